@@ -5,11 +5,11 @@ import java.net.InetAddress;
 import java.nio.ByteBuffer;
 
 /**
- * The addresses that count as one: an IPv4 address, or the /64 network of an IPv6 address, for a
- * host has all of that to itself (RFC 6177).
+ * Addresses that limits count as one client: an IPv4 address, or an IPv6 /64 network, since one
+ * host has all of it (RFC 6177).
  *
- * @param bits of the address, or of the network
- * @param isIpv6 which of them
+ * @param bits of the address or the network
+ * @param isIpv6 whether it is an IPv6 network
  */
 record AddressBlock(long bits, boolean isIpv6) {
 

@@ -2,7 +2,7 @@ package gnutella;
 
 import java.util.concurrent.ConcurrentHashMap;
 
-/** How many places each block of addresses has taken, up to a limit. Any thread. */
+/** Counts connections per address block, up to a limit. Any thread. */
 final class AddressCounts {
   private final int limit;
   private final ConcurrentHashMap<AddressBlock, Integer> taken = new ConcurrentHashMap<>();
@@ -11,7 +11,7 @@ final class AddressCounts {
     this.limit = limit;
   }
 
-  /** False if the block has as many as it may. */
+  /** Takes a place; false if the block has reached its limit. */
   boolean take(AddressBlock block) {
     boolean[] took = new boolean[1];
     taken.compute(

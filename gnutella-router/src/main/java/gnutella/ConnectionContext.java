@@ -21,7 +21,7 @@ import seda.kernel.Stage;
 import seda.netio.BufferPool;
 import seda.netio.Connection;
 
-/** What the connections of one router have in common. Any thread, but for the buffers. */
+/** State shared by all connections of a router. Any thread, except for the buffers. */
 final class ConnectionContext {
   private static final int BUFFER_BYTES = 16 << 10;
   private static final int FREE_BUFFERS = 256;
@@ -75,14 +75,16 @@ final class ConnectionContext {
             .toList();
   }
 
-  /** A connection that somebody made to us. */
+  /** Creates the state of an accepted connection. */
   PeerConnection accepted(Connection connection) {
     PeerConnection made = opened(new PeerConnection(this, connection, Optional.empty(), () -> {}));
     unjoined(made);
     return made;
   }
 
-  /** A connection that we made; {@code shaken} is run once its handshake is over. */
+  /**
+   * Creates the state of an outgoing connection; {@code shaken} runs once its handshake is over.
+   */
   PeerConnection dialled(Connection connection, Host host, Runnable shaken) {
     return opened(new PeerConnection(this, connection, Optional.of(host), shaken));
   }
@@ -92,9 +94,9 @@ final class ConnectionContext {
     return made;
   }
 
-  // ---- accepted connections that are no peers
+  // ---- accepted connections that are not peers
 
-  /** It is one from now on; who has been silent longest may have to go for it. */
+  /** Registers a connection that is not a peer; may close the one that has been silent longest. */
   void unjoined(PeerConnection connection) {
     unjoined
         .enter(connection, connection.block())
@@ -105,12 +107,12 @@ final class ConnectionContext {
             });
   }
 
-  /** It has said something. */
+  /** Notes that the connection has sent input. */
   void heard(PeerConnection connection) {
     unjoined.heard(connection);
   }
 
-  /** It is to be a peer; false if it was pushed out. */
+  /** Unregisters a connection that becomes a peer; false if it was pushed out. */
   boolean stays(PeerConnection connection) {
     return unjoined.leave(connection);
   }
@@ -130,10 +132,7 @@ final class ConnectionContext {
         () -> hosts.some(HOSTS_TOLD));
   }
 
-  /**
-   * Lets a peer take part; false if its servent does already, or if there are too many, or too many
-   * of its address.
-   */
+  /** Adds a peer; false if its servent is connected, or a total or address limit is reached. */
   boolean join(Peer peer, Optional<Guid> itsServent) {
     if (itsServent.isPresent() && !peers.add(itsServent.get())) {
       return false;
@@ -150,7 +149,7 @@ final class ConnectionContext {
     return joined;
   }
 
-  /** It takes no part any more. */
+  /** Removes a peer. */
   void leave(Peer peer, Optional<Guid> itsServent) {
     router.leave(peer);
     peersOf.give(peer.connection().block());
@@ -162,7 +161,7 @@ final class ConnectionContext {
     unjoined.leave(connection);
   }
 
-  /** All that are open, about. */
+  /** Iterates over the open connections, weakly consistent. */
   Iterable<PeerConnection> connections() {
     return connections;
   }
@@ -195,7 +194,7 @@ final class ConnectionContext {
     return hosts;
   }
 
-  /** Which hosts somebody there may name to us. */
+  /** Returns the reach of hosts that a servent at this address may name. */
   Reach reach(InetSocketAddress remote) {
     return config.catcher().reach(remote.getAddress());
   }
@@ -204,7 +203,7 @@ final class ConnectionContext {
     return traffic;
   }
 
-  /** That of the calling thread. */
+  /** The calling thread's routing state. */
   RoutingThread routing() {
     return routing.get();
   }
@@ -217,17 +216,17 @@ final class ConnectionContext {
     return sendOn.get(processor);
   }
 
-  /** For those that can't wait for their turn. */
+  /** The processor's sink for sends that can't wait for their turn. */
   Sink<PeerConnection> urgentSendStage(int processor) {
     return urgentSendOn.get(processor);
   }
 
-  /** On that processor. */
+  /** The processor's buffers. */
   BufferPool buffers(int processor) {
     return buffers.get(processor);
   }
 
-  /** Claims one of the connections that may be compressed. */
+  /** Reserves one of the compressed connections; false if none is left. */
   boolean takeDeflated() {
     if (deflated.incrementAndGet() <= config.peers().deflated()) {
       return true;
@@ -248,17 +247,17 @@ final class ConnectionContext {
     slow.increment();
   }
 
-  /** Peers that were dropped for what they sent. */
+  /** Peers dropped for protocol faults. */
   long faults() {
     return faults.sum();
   }
 
-  /** Connections that were closed before they were peers, to make room. */
+  /** Connections closed before they became peers, to make room. */
   long pushedOut() {
     return pushedOut.sum();
   }
 
-  /** Peers that were dropped for reading too slowly. */
+  /** Peers dropped for reading too slowly. */
   long slow() {
     return slow.sum();
   }

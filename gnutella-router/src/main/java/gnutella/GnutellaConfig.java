@@ -6,16 +6,16 @@ import java.nio.file.Path;
 import java.util.Optional;
 
 /**
- * What can be set for a router, besides domains and stages.
+ * Configuration of a router, except for domains and stages.
  *
- * @param userAgent what peers are told of us
- * @param own where peers can connect to us; empty for the address that we listen on
+ * @param userAgent name sent to peers
+ * @param own address that peers can connect to; empty for the listener's address
  * @param peers limits of connections
  * @param routing rules of routing
- * @param query how queries wait; empty if they don't
+ * @param query queueing of queries; empty for none
  * @param catcher how connections are caught
- * @param readRate reads a second from all accepted connections together; infinite for no limit
- * @param log file to which a line of figures is added each second, if any
+ * @param readRate limit of reads per second over all accepted connections; infinite for none
+ * @param log file to which a line of figures is appended each second, if any
  */
 public record GnutellaConfig(
     String userAgent,
@@ -27,7 +27,6 @@ public record GnutellaConfig(
     double readRate,
     Optional<Path> log) {
 
-  /** Checks the values. */
   public GnutellaConfig {
     if (!userAgent.matches("[ -~]+")) {
       throw new IllegalArgumentException(
@@ -38,7 +37,7 @@ public record GnutellaConfig(
     }
   }
 
-  /** The defaults of the parts. */
+  /** Returns the defaults of all parts. */
   public static GnutellaConfig defaults() {
     return new GnutellaConfig(
         "Arashi/0.1",
@@ -51,39 +50,39 @@ public record GnutellaConfig(
         Optional.empty());
   }
 
-  /** The same with an address of our own. */
+  /** Returns a copy with an address of its own. */
   public GnutellaConfig withOwn(Host host) {
     return new GnutellaConfig(
         userAgent, Optional.of(host), peers, routing, query, catcher, readRate, log);
   }
 
-  /** The same with other limits of connections. */
+  /** Returns a copy with other limits of connections. */
   public GnutellaConfig withPeers(PeerLimits limits) {
     return new GnutellaConfig(userAgent, own, limits, routing, query, catcher, readRate, log);
   }
 
-  /** The same with other rules. */
+  /** Returns a copy with other routing rules. */
   public GnutellaConfig withRouting(RoutingRules rules) {
     return new GnutellaConfig(userAgent, own, peers, rules, query, catcher, readRate, log);
   }
 
-  /** The same with queries that wait. */
+  /** Returns a copy that queues queries. */
   public GnutellaConfig withQuery(QueryConfig waiting) {
     return new GnutellaConfig(
         userAgent, own, peers, routing, Optional.of(waiting), catcher, readRate, log);
   }
 
-  /** The same with another way to connections. */
+  /** Returns a copy with another host catcher configuration. */
   public GnutellaConfig withCatcher(HostCatcherConfig other) {
     return new GnutellaConfig(userAgent, own, peers, routing, query, other, readRate, log);
   }
 
-  /** The same with a limit of reads a second. */
+  /** Returns a copy with a limit of reads per second. */
   public GnutellaConfig withReadRate(double perSecond) {
     return new GnutellaConfig(userAgent, own, peers, routing, query, catcher, perSecond, log);
   }
 
-  /** The same with a file of figures. */
+  /** Returns a copy with a file of figures. */
   public GnutellaConfig withLog(Path file) {
     return new GnutellaConfig(
         userAgent, own, peers, routing, query, catcher, readRate, Optional.of(file));

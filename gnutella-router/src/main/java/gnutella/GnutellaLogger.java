@@ -14,13 +14,13 @@ import org.slf4j.LoggerFactory;
 import seda.kernel.Clock;
 
 /**
- * What came in the last second, by type, as a line of JSON: to the log, and to a file if there is
- * one. Its stage may block.
+ * Logs the last second's packets by type as a line of JSON, and appends it to a file if one is set.
+ * Its stage may block.
  */
 final class GnutellaLogger {
   private static final Logger log = LoggerFactory.getLogger(GnutellaLogger.class);
 
-  /** What the stage's event says: it is time. */
+  /** The stage's timer event. */
   enum Tick {
     TICK
   }
@@ -86,7 +86,7 @@ final class GnutellaLogger {
     try {
       Files.write(file, List.of(line), StandardOpenOption.CREATE, StandardOpenOption.APPEND);
     } catch (IOException e) {
-      log.warn("figures can't be written: {}", e.toString());
+      log.warn("cannot write the figures: {}", e.toString());
     }
   }
 }

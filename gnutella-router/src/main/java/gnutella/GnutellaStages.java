@@ -28,40 +28,37 @@ import seda.netio.http.HttpExchange;
 import seda.netio.http.HttpServer;
 
 /**
- * The graph of the router, from top to bottom: what a packet passes, in the order in which it does.
- * See the package for a drawing. Make it, start the graph, {@link #bind}, {@link #catchPeers}.
+ * Declares the router's stages, in the order in which a packet passes them. The package
+ * documentation has a diagram. Use: construct, start the graph, {@link #bind}, {@link #catchPeers}.
  */
 public final class GnutellaStages {
-  /** Where queries wait, if they do. */
+  /** The stage in which queries wait, if configured. */
   public static final String QUERY_STAGE = "gnutella-query";
 
-  /** The threads that queries then hold. */
+  /** The worker pool of the query stage. */
   public static final String QUERY_POOL = "query";
 
   /**
-   * Connections that were accepted, beyond the peers and the handshakes, and may wait for their
-   * processors: with them the listener never waits for a connection that is silent.
+   * Accepted connections, beyond the peers and the handshakes, that may wait for their processors.
+   * With this allowance a silent connection never delays the listener.
    */
   private static final int JUST_ACCEPTED = 64;
 
   /**
-   * What some inputs bring goes to many peers: these get their turn before their queues are full.
+   * Small, since some inputs go to many peers: those must get their turn before their queues fill.
    */
   private static final int ROUTED_AT_ONCE = 8;
 
-  /** As many as are routed, so that what was read is still in the processor's cache then. */
+  /** Equal to the routing batch, so input is still in the processor's cache when it is routed. */
   private static final int READ_AT_ONCE = ROUTED_AT_ONCE;
 
   /**
-   * Few, so that with many peers packets gather before each gets a write of its own; whoever has
-   * gathered much is sent to before his turn.
+   * Small: with many peers, packets then gather before each peer's write. A peer with a long queue
+   * is served ahead of its turn.
    */
   private static final int SENT_AT_ONCE = 8;
 
-  /**
-   * Many, for a poll looks at all connections with input, and with many peers those are many that
-   * wait for their turn anyway.
-   */
+  /** Large: a poll checks all connections with input, most of which wait for their turn. */
   private static final int ROUNDS_PER_POLL = 64;
 
   private final GnutellaConfig config;
@@ -77,12 +74,12 @@ public final class GnutellaStages {
   private final Stage<GnutellaLogger.Tick> loggerStage;
   private volatile boolean ending;
 
-  /** Declares the router on a graph; it runs once that starts. */
+  /** Declares the router on a graph; it runs once the graph starts. */
   public GnutellaStages(StageGraph graph, GnutellaConfig config) {
     this(graph, config, new Random());
   }
 
-  /** The same with chance injected; any thread may use it. */
+  /** Like the other constructor, with injected randomness; {@code random} is used by any thread. */
   public GnutellaStages(StageGraph graph, GnutellaConfig config, RandomGenerator random) {
     this.config = config;
     this.graph = graph;
@@ -152,7 +149,7 @@ public final class GnutellaStages {
     router.querySink(new QueryStage.StageSink(stage));
   }
 
-  /** A connection is in a queue about once, so that a queue of this length does not refuse. */
+  /** A connection is queued about once, so a queue of this length does not refuse it. */
   private StageConfig perConnection(String name) {
     return StageConfig.named(name).withQueueCapacity(4 * connectionLimit(config.peers()) + 64);
   }
@@ -166,12 +163,12 @@ public final class GnutellaStages {
   }
 
   private static void arrived(Connection connection) {
-    if (connection.listener() instanceof PeerConnection peer) { // else it was not opened yet
+    if (connection.listener() instanceof PeerConnection peer) { // else not opened yet
       peer.arrived();
     }
   }
 
-  /** A peer on which a stage failed is dropped. */
+  /** Drops a peer on which a stage failed. */
   private static final class Dropping implements EventListener<PeerConnection> {
     @Override
     public void failed(PeerConnection peer, Throwable cause) {
@@ -180,15 +177,15 @@ public final class GnutellaStages {
 
     @Override
     public void shed(PeerConnection peer) {
-      // the graph stops, and takes its connections along
+      // the graph stops and closes its connections
     }
   }
 
   /**
-   * Takes connections of peers; after the graph has started.
+   * Starts to accept peers; call after the graph has started.
    *
-   * @return the address, with the port that port 0 stood for
-   * @throws java.net.BindException naming the address and the reason
+   * @return the bound address, with the actual port if 0 was requested
+   * @throws java.net.BindException with the address and the reason
    */
   public InetSocketAddress bind(InetSocketAddress address) throws IOException {
     InetSocketAddress bound = server.bind(address).address();
@@ -198,12 +195,12 @@ public final class GnutellaStages {
     return bound;
   }
 
-  /** The same for the status page. */
+  /** Like {@link #bind}, for the status page. */
   public InetSocketAddress bindStatus(InetSocketAddress address) throws IOException {
     return status.bind(address);
   }
 
-  /** Begins to look for peers, and to log; after the graph has started. Reads the host cache. */
+  /** Starts the host catcher and the logger. Reads the host cache. Call after the graph's start. */
   public void catchPeers() {
     catcher.load();
     graph
@@ -216,10 +213,7 @@ public final class GnutellaStages {
     catcherStage.enqueue(HostCatcher.Tick.TICK);
   }
 
-  /**
-   * Takes no more connections, says good-bye to all peers, gives up the queries that wait, and
-   * writes the host cache.
-   */
+  /** Stops listening, sends byes, discards queued queries and writes the host cache. */
   public void close() {
     ending = true;
     server.close();
@@ -228,37 +222,37 @@ public final class GnutellaStages {
     catcher.save();
   }
 
-  /** Packets that came. */
+  /** Counts of received packets. */
   public Traffic traffic() {
     return shared.traffic();
   }
 
-  /** Who takes part; not to be changed. */
+  /** The peers; not to be modified. */
   public Neighbour[] neighbours() {
     return router.neighbours();
   }
 
-  /** How many peers take part. */
+  /** Number of peers. */
   public int peers() {
     return router.size();
   }
 
-  /** Connections that are open, shaking hands or taking part. */
+  /** Open connections, including handshakes. */
   public int connections() {
     return shared.openConnections();
   }
 
-  /** Peers that were dropped because they read too slowly. */
+  /** Peers dropped for reading too slowly. */
   public long slowPeers() {
     return shared.slow();
   }
 
-  /** Connections that were closed before they were peers, to make room for others. */
+  /** Connections closed before they became peers, to make room for others. */
   public long pushedOut() {
     return shared.pushedOut();
   }
 
-  /** Peers that were dropped for what they sent. */
+  /** Peers dropped for protocol faults. */
   public long faultyPeers() {
     return shared.faults();
   }

@@ -8,8 +8,8 @@ import java.util.Optional;
 import seda.netio.Connection;
 
 /**
- * The handshake of one connection, and what the host cache learns from it of whom we dialled. On
- * the connection's processor.
+ * Runs the handshake of one connection, and reports the outcome of outgoing ones to the host cache.
+ * Confined to the connection's processor.
  */
 final class Greeting {
   private final ConnectionContext shared;
@@ -20,10 +20,10 @@ final class Greeting {
   private boolean answered;
 
   /**
-   * Says the first words, if we dialled.
+   * Starts the handshake; the client side sends its first lines.
    *
-   * @param block where it comes from
-   * @param dialled whom we connected to; empty if he connected to us
+   * @param block address block of the remote end
+   * @param dialled host of an outgoing connection; empty for an accepted one
    */
   Greeting(
       ConnectionContext shared, Connection connection, AddressBlock block, Optional<Host> dialled) {
@@ -46,7 +46,7 @@ final class Greeting {
     }
   }
 
-  /** Goes on with what has come, and answers it. */
+  /** Consumes input and sends the reply. */
   Handshake.State goOn() {
     ByteBuffer came = connection.input();
     if (came != null) {
@@ -57,7 +57,7 @@ final class Greeting {
     return handshake.state();
   }
 
-  /** What was agreed on. */
+  /** The handshake with its negotiated values. */
   Handshake handshake() {
     return handshake;
   }
@@ -66,7 +66,7 @@ final class Greeting {
     return dialled.isPresent();
   }
 
-  /** Hands are shaken. */
+  /** Records a successful handshake. */
   void joined() {
     if (!handshake.isInflating() && !handshake.isDeflating()) {
       release();
@@ -74,7 +74,7 @@ final class Greeting {
     dialled.ifPresent(shared.hosts()::joined);
   }
 
-  /** The connection ended before hands were shaken. */
+  /** Records that the connection ended before the handshake succeeded. */
   void failed() {
     long now = shared.clock().nanos();
     dialled.ifPresent(
@@ -89,12 +89,12 @@ final class Greeting {
         });
   }
 
-  /** Who had joined takes no part any more. */
+  /** Records that a peer has left. */
   void left() {
     dialled.ifPresent(host -> shared.hosts().left(host, shared.clock().nanos()));
   }
 
-  /** Gives back the place among those that may be compressed. */
+  /** Releases its compressed-connection slot. */
   void release() {
     if (holdsDeflated) {
       holdsDeflated = false;

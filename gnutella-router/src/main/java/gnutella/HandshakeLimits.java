@@ -3,16 +3,15 @@ package gnutella;
 import java.time.Duration;
 
 /**
- * What handshakes are held to.
+ * Limits of handshakes.
  *
- * @param max accepted connections that are no peers, at the same time: they shake hands, or were
- *     refused and end; beyond it the longest silent is closed
+ * @param max concurrent accepted connections that are not peers: in a handshake, or refused and
+ *     closing; above it the one silent longest is closed
  * @param timeout from the connect to the first packet
  * @param bytes of a block of lines
  */
 public record HandshakeLimits(int max, Duration timeout, int bytes) {
 
-  /** Checks the values. */
   public HandshakeLimits {
     if (max < 1 || bytes < 64) {
       throw new IllegalArgumentException(

@@ -15,9 +15,8 @@ import java.util.random.RandomGenerator;
 import java.util.stream.Stream;
 
 /**
- * Hosts that might take a connection, and how long each is to be left in peace. Bounded: a new host
- * takes the place of the one that has failed most, the oldest of those; what it was begun with
- * stays. Any thread.
+ * Hosts that may accept a connection, and the back-off of each. Bounded: a new host evicts the one
+ * with the most failures, among equals the oldest. Configured hosts are never evicted. Any thread.
  */
 final class HostCache {
   private static final int MOST_DOUBLINGS = 20;
@@ -45,7 +44,7 @@ final class HostCache {
     config.hosts().forEach(host -> hosts.put(host, new Known(true)));
   }
 
-  /** Adds hosts that we may believe in, see {@link gnutella.protocol.Reach}. */
+  /** Adds hosts from sources that may name them, see {@link gnutella.protocol.Reach}. */
   synchronized void add(Collection<Host> heardOf) {
     for (Host host : heardOf) {
       if (!hosts.containsKey(host) && makeRoom()) {
@@ -70,7 +69,7 @@ final class HostCache {
     return worst != null && hosts.remove(worst) != null;
   }
 
-  /** Picks hosts to connect to; they are in use until {@link #failed} or {@link #left}. */
+  /** Picks hosts to connect to and marks them as used until {@link #failed} or {@link #left}. */
   synchronized List<Host> pick(int most, long now) {
     List<Host> picked = new ArrayList<>();
     for (Map.Entry<Host, Known> each : hosts.entrySet()) {
@@ -83,13 +82,13 @@ final class HostCache {
     return picked;
   }
 
-  /** How a host is to be greeted. */
+  /** Returns the version for the next handshake with a host. */
   synchronized Handshake.Version version(Host host) {
     Known known = hosts.get(host);
     return known == null ? Handshake.Version.V06 : known.version;
   }
 
-  /** There was a connection, and it ended without an answer: next time in the other version. */
+  /** Records a connection that ended without a reply: the next attempt uses the other version. */
   synchronized void notUnderstood(Host host, long now) {
     Known known = hosts.get(host);
     if (known != null) {
@@ -99,7 +98,7 @@ final class HostCache {
     failed(host, now);
   }
 
-  /** There was no connection, or no agreement. */
+  /** Records that the connect or the handshake failed. */
   synchronized void failed(Host host, long now) {
     Known known = hosts.get(host);
     if (known != null) {
@@ -114,7 +113,7 @@ final class HostCache {
     }
   }
 
-  /** There is a connection in agreement. */
+  /** Records a successful handshake. */
   synchronized void joined(Host host) {
     Known known = hosts.get(host);
     if (known != null) {
@@ -122,7 +121,7 @@ final class HostCache {
     }
   }
 
-  /** The connection has ended. */
+  /** Records the end of a connection. */
   synchronized void left(Host host, long now) {
     Known known = hosts.get(host);
     if (known != null) {
@@ -131,12 +130,12 @@ final class HostCache {
     }
   }
 
-  /** It is an address of our own: it is not tried again, nor told to others, nor kept. */
+  /** Marks an address of this router itself: it is not dialled, advertised or saved. */
   synchronized void self(Host host) {
     Known known = hosts.get(host);
     if (known != null) {
       known.self = true;
-      known.failures = Integer.MAX_VALUE; // the first to make room
+      known.failures = Integer.MAX_VALUE; // first to be evicted
       known.inUse = false;
     }
   }
@@ -145,7 +144,7 @@ final class HostCache {
     return hosts.size();
   }
 
-  /** So many hosts that have not failed. */
+  /** Returns up to {@code most} hosts without failures. */
   synchronized List<Host> some(int most) {
     return hosts.entrySet().stream()
         .filter(each -> each.getValue().failures == 0)
@@ -154,7 +153,7 @@ final class HostCache {
         .toList();
   }
 
-  /** Reads what another run left; what is no host is left out, and no file is no hosts. Blocks. */
+  /** Loads saved hosts; skips malformed lines and accepts a missing file. Blocks. */
   void load(Path file) throws IOException {
     if (Files.exists(file)) {
       try (Stream<String> lines = Files.lines(file)) {
@@ -163,7 +162,7 @@ final class HostCache {
     }
   }
 
-  /** Writes all hosts, healthy ones first; a reader sees all or none. Blocks. */
+  /** Saves all hosts atomically, those without failures first. Blocks. */
   void save(Path file) throws IOException {
     Path whole = file.toAbsolutePath();
     Path part = whole.resolveSibling(whole.getFileName() + ".part");

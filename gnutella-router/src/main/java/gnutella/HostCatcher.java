@@ -16,15 +16,14 @@ import seda.netio.ConnectionListener;
 import seda.netio.TcpClient;
 
 /**
- * Keeps as many connections as are wanted: each look it connects to as many hosts as there are
- * peers missing, those that are left in peace for a while left out. An attempt is an event of the
- * client's stages, and leaves nothing behind when it fails. Its stage may block, for the host cache
- * is written to disk.
+ * Keeps the wanted number of connections. Each tick dials as many hosts as peers are missing,
+ * except hosts in back-off. An attempt is an event of the client's stages and leaves no state if it
+ * fails. Its stage may block, since it writes the host cache to disk.
  */
 final class HostCatcher {
   private static final Logger log = LoggerFactory.getLogger(HostCatcher.class);
 
-  /** What the stage's event says: it is time. */
+  /** The stage's timer event. */
   enum Tick {
     TICK
   }
@@ -44,7 +43,7 @@ final class HostCatcher {
     this.savedAt = clock.nanos();
   }
 
-  /** Before the first look: reads what another run has left. */
+  /** Loads the host cache; called before the first tick. */
   void load() {
     config.catcher().file().ifPresent(this::load);
   }
@@ -53,7 +52,7 @@ final class HostCatcher {
     try {
       shared.hosts().load(file);
     } catch (IOException e) {
-      log.warn("the host cache can't be read: {}", e.toString());
+      log.warn("cannot read the host cache: {}", e.toString());
     }
   }
 
@@ -73,7 +72,7 @@ final class HostCatcher {
     }
   }
 
-  /** Writes the host cache, if it is kept. */
+  /** Saves the host cache if a file is configured. */
   synchronized void save() {
     config.catcher().file().ifPresent(this::save);
   }
@@ -82,7 +81,7 @@ final class HostCatcher {
     try {
       shared.hosts().save(file);
     } catch (IOException e) {
-      log.warn("the host cache can't be written: {}", e.toString());
+      log.warn("cannot write the host cache: {}", e.toString());
     }
   }
 

@@ -9,18 +9,18 @@ import java.util.List;
 import java.util.Optional;
 
 /**
- * How connections are caught.
+ * Configuration of the host catcher.
  *
- * @param hosts to begin with; they are never forgotten
- * @param file where hosts are kept from one run to the next, if they are
- * @param capacity hosts that are known at the same time
- * @param privateHosts whether anybody is believed who names hosts of private networks or of this
- *     machine; else only who is in such a network, or on this machine, himself
- * @param period between two looks
- * @param saveEvery how often the file is written
+ * @param hosts initial hosts; never evicted
+ * @param file file that keeps the hosts between runs, if any
+ * @param capacity maximum number of known hosts
+ * @param privateHosts whether any source may name hosts of private networks or of this machine;
+ *     otherwise only sources in such a network, or on this machine
+ * @param period between two ticks
+ * @param saveEvery interval of writing the file
  * @param connectTimeout of an attempt
- * @param backOff after a first failure; each further one doubles it, by chance half more or less
- * @param maxBackOff up to this
+ * @param backOff after the first failure; each further failure doubles it, randomized by ±50%
+ * @param maxBackOff upper bound of the back-off
  */
 public record HostCatcherConfig(
     List<Host> hosts,
@@ -33,12 +33,13 @@ public record HostCatcherConfig(
     Duration backOff,
     Duration maxBackOff) {
 
-  /** Checks the values. */
   public HostCatcherConfig {
     hosts = List.copyOf(hosts);
     if (capacity < 1 || capacity < hosts.size()) {
       throw new IllegalArgumentException(
-          "host-cache = " + capacity + ", must be at least 1 and hold the hosts to begin with");
+          "host-cache = "
+              + capacity
+              + ", must be at least 1 and at least the number of initial hosts");
     }
     PeerLimits.positive("catch-every", period);
     PeerLimits.positive("save-every", saveEvery);
@@ -47,7 +48,7 @@ public record HostCatcherConfig(
     PeerLimits.positive("max-back-off", maxBackOff);
   }
 
-  /** 1000 hosts, none of them known; a look a second; back-off from 2 s to 10 min. */
+  /** 1000 hosts, none initially; a tick per second; back-off from 2 s to 10 min. */
   public static HostCatcherConfig defaults() {
     return new HostCatcherConfig(
         List.of(),
@@ -61,12 +62,12 @@ public record HostCatcherConfig(
         Duration.ofMinutes(10));
   }
 
-  /** Which hosts somebody at this address may name to us. */
+  /** Returns the reach of hosts that a servent at this address may name. */
   Reach reach(InetAddress address) {
     return privateHosts ? Reach.LOOPBACK : Reach.of(address);
   }
 
-  /** The same with hosts to begin with. */
+  /** Returns a copy with initial hosts. */
   public HostCatcherConfig withHosts(List<Host> known) {
     return new HostCatcherConfig(
         known,
@@ -80,7 +81,7 @@ public record HostCatcherConfig(
         maxBackOff);
   }
 
-  /** The same with a file. */
+  /** Returns a copy with a file. */
   public HostCatcherConfig withFile(Path kept) {
     return new HostCatcherConfig(
         hosts,
@@ -94,13 +95,13 @@ public record HostCatcherConfig(
         maxBackOff);
   }
 
-  /** The same with hosts of private networks from anybody, or not. */
+  /** Returns a copy that accepts, or not, private hosts from any source. */
   public HostCatcherConfig withPrivateHosts(boolean fromAnybody) {
     return new HostCatcherConfig(
         hosts, file, capacity, fromAnybody, period, saveEvery, connectTimeout, backOff, maxBackOff);
   }
 
-  /** The same with another rhythm. */
+  /** Returns a copy with other periods. */
   public HostCatcherConfig withPeriods(Duration look, Duration firstBackOff, Duration mostBackOff) {
     return new HostCatcherConfig(
         hosts,

@@ -26,7 +26,7 @@ final class Peer extends Neighbour {
 
   @Override
   protected void drainNow() {
-    connection.lookNow(); // or its turn comes
+    connection.lookNow(); // on failure its regular turn follows
   }
 
   @Override

@@ -17,8 +17,8 @@ import seda.netio.ConnectionListener;
 import seda.netio.WritePolicy;
 
 /**
- * One connection, from the handshake to the end. It lives on its connection's processor, and all of
- * it but {@link #look}, {@link #giveUp}, {@link #pushOut} and {@link #sayBye} is called there.
+ * A connection, from the handshake to its end. Confined to the connection's processor, except for
+ * {@link #look}, {@link #giveUp}, {@link #pushOut} and {@link #sayBye}.
  *
  * <pre>
  *   SHAKING_HANDS ── agreed ──► OPEN ── bye, fault, end, too slow ──► ENDED
@@ -35,7 +35,7 @@ final class PeerConnection implements ConnectionListener {
     ENDED
   }
 
-  /** What another thread wants of it. */
+  /** A request from another thread. */
   private enum Wish {
     NOTHING,
     BYE,
@@ -49,16 +49,16 @@ final class PeerConnection implements ConnectionListener {
   private final Runnable shaken;
   private State state = State.SHAKING_HANDS;
   private volatile Wish wish = Wish.NOTHING;
-  private Peer peer; // null until hands are shaken
+  private Peer peer; // null before the handshake succeeds
   private PeerInput input;
   private PeerOutput output;
   private long heardAt;
 
   /**
-   * A connection that was just opened.
+   * Creates a connection that was just opened.
    *
-   * @param dialled whom we connected to; empty if he connected to us
-   * @param shaken is run once, when hands are shaken or never will be
+   * @param dialled host of an outgoing connection; empty for an accepted one
+   * @param shaken runs once, when the handshake has succeeded or failed
    */
   PeerConnection(
       ConnectionContext shared, Connection connection, Optional<Host> dialled, Runnable shaken) {
@@ -75,7 +75,7 @@ final class PeerConnection implements ConnectionListener {
 
   // ---- in the server stage
 
-  /** Input has come. */
+  /** Handles new input. */
   void arrived() {
     if (state == State.SHAKING_HANDS) {
       shared.heard(this);
@@ -126,7 +126,7 @@ final class PeerConnection implements ConnectionListener {
     log.debug("{} joined: {}", connection.remote(), handshake.userAgent());
     connection.timeoutAfter(shared.limits().pingEvery());
     shared.router().ask(peer, shared.maxTtl(), shared.clock().nanos());
-    offerToRouter(); // packets may have come glued to the handshake
+    offerToRouter(); // packets may follow the handshake in the same read
   }
 
   private void offerToRouter() {
@@ -143,7 +143,7 @@ final class PeerConnection implements ConnectionListener {
 
   // ---- in the router stage
 
-  /** Routes the packets that have come, or as many of them as may be routed in one turn. */
+  /** Routes the received packets, up to the limit of one turn. */
   void route() {
     if (state != State.OPEN) {
       return;
@@ -159,7 +159,7 @@ final class PeerConnection implements ConnectionListener {
       connection.closeGracefully();
       ended();
     } else if (more) {
-      offerToRouter(); // behind those that wait for their turn; till then nothing more is read
+      offerToRouter(); // last in the queue; until its turn nothing is read
     } else {
       connection.awaitInput();
     }
@@ -167,29 +167,29 @@ final class PeerConnection implements ConnectionListener {
 
   // ---- any thread
 
-  /** Has the send stage look at it, in its turn; false if it can't. */
+  /** Schedules the send stage in its turn; false if it can't. */
   boolean look() {
     return shared.sendStage(connection.processor()).enqueue(this).accepted();
   }
 
-  /** The same before those that wait for their turn. */
+  /** Like {@link #look}, ahead of scheduled connections. */
   boolean lookNow() {
     return shared.urgentSendStage(connection.processor()).enqueue(this).accepted();
   }
 
-  /** Ends it, for it is too slow. */
+  /** Requests the end, because the peer is too slow. */
   void giveUp() {
     shared.countSlow();
     wish = Wish.END;
-    lookNow(); // or the time-out does
+    lookNow(); // on failure the time-out acts
   }
 
-  /** Ends it, for it was silent when another came. */
+  /** Requests the end of a silent connection, to make room for another. */
   void pushOut() {
     connection.close();
   }
 
-  /** Ends it, for we end. */
+  /** Requests a bye, because the router stops. */
   void sayBye() {
     wish = Wish.BYE;
     lookNow();
@@ -197,7 +197,7 @@ final class PeerConnection implements ConnectionListener {
 
   // ---- in the send stage
 
-  /** It was called to, and it is its turn. */
+  /** Handles a scheduled send. */
   void sendInTurn() {
     if (peer != null) {
       peer.queue().answered();
@@ -205,7 +205,7 @@ final class PeerConnection implements ConnectionListener {
     send();
   }
 
-  /** Gives the socket what waits, as much as it takes. */
+  /** Writes from the queue, as much as the socket takes. */
   void send() {
     switch (wish) {
       case END -> connection.close();
@@ -220,7 +220,7 @@ final class PeerConnection implements ConnectionListener {
     }
   }
 
-  /** The same when not all can go: the most important first. */
+  /** Like {@link #send} if not all of the queue fits: highest priority first. */
   private void drainSorted() {
     if (state == State.OPEN) {
       peer.queue().sort();
@@ -243,12 +243,12 @@ final class PeerConnection implements ConnectionListener {
     }
   }
 
-  /** A stage failed on it. */
+  /** Ends the connection after a stage failed on it. */
   void drop() {
     connection.close();
   }
 
-  // ---- told by the connection
+  // ---- callbacks of the connection
 
   @Override
   public void timedOut() {
@@ -260,7 +260,7 @@ final class PeerConnection implements ConnectionListener {
       bye(405, "Idle");
     } else {
       shared.router().ask(peer, shared.maxTtl(), shared.clock().nanos());
-      drain(); // what the send stage could not be called for
+      drain(); // sends that could not be scheduled
       peer.queue().trim();
       connection.timeoutAfter(shared.limits().pingEvery());
     }
@@ -281,7 +281,7 @@ final class PeerConnection implements ConnectionListener {
     shared.closed(this);
   }
 
-  /** It takes no part any more. */
+  /** Leaves the router. */
   private void ended() {
     if (state == State.OPEN) {
       greeting.left();
@@ -296,12 +296,12 @@ final class PeerConnection implements ConnectionListener {
     greeting.release();
   }
 
-  /** Where it comes from, as far as that is counted. Any thread. */
+  /** The address block for limits. Any thread. */
   AddressBlock block() {
     return block;
   }
 
-  /** What it is, for people. Any thread. */
+  /** Returns a readable description. Any thread. */
   @Override
   public String toString() {
     String address = Addresses.authority(connection.remote());

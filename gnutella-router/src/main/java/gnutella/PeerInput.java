@@ -5,14 +5,14 @@ import gnutella.protocol.PacketDecoder;
 import gnutella.protocol.PacketFault;
 import java.nio.ByteBuffer;
 
-/** What comes from one peer: inflated if it is compressed, and routed packet by packet. */
+/** Input of one peer: inflates it if compressed and routes each packet. */
 final class PeerInput {
   private static final int PIECE_BYTES = 16 << 10;
 
   private final ConnectionContext shared;
   private final Peer peer;
   private final PacketDecoder decoder;
-  private final Inflation inflation; // null if it is not compressed
+  private final Inflation inflation; // null if not compressed
   private boolean saidBye;
 
   PeerInput(ConnectionContext shared, Peer peer, boolean inflating) {
@@ -24,10 +24,10 @@ final class PeerInput {
   }
 
   /**
-   * Routes the packets in these bytes, up to a bye or a fault. What is compressed may be a thousand
-   * times as much as came, so of that no more than the limit in one turn.
+   * Routes the packets in {@code input}, up to a bye or a fault. Compressed input may inflate a
+   * thousandfold, so one turn routes at most the limit of inflated bytes.
    *
-   * @return true if it is to be called again with what is left, in another turn
+   * @return true if another turn is needed for the rest
    */
   boolean route(ByteBuffer input, long now) {
     if (inflation == null) {
@@ -50,17 +50,17 @@ final class PeerInput {
     saidBye = shared.routing().route(decoder, bytes, peer, now);
   }
 
-  /** True if the peer says that it ends. */
+  /** True after the peer's bye. */
   boolean saidBye() {
     return saidBye;
   }
 
-  /** What was wrong; null if nothing was. */
+  /** The fault in the input; null if there is none. */
   PacketFault fault() {
     return inflation != null && inflation.isDamaged() ? PacketFault.BAD_DEFLATE : decoder.fault();
   }
 
-  /** What is wrong if nothing more comes. */
+  /** Returns the fault if the input ends here. */
   PacketFault end() {
     return fault() == null ? decoder.end() : fault();
   }

@@ -4,21 +4,21 @@ import gnutella.protocol.PayloadLimits;
 import java.time.Duration;
 
 /**
- * What connections are held to. Sizes are in bytes.
+ * Limits of connections. Sizes are in bytes.
  *
- * @param max connections at the same time; who comes then is told whom to try instead
- * @param min connections that the catcher keeps
- * @param addressShare of {@code max}, and of the handshakes, that one IPv4 address or one IPv6 /64
- *     network may have, but always one; 1 for no such limit
- * @param handshake until a connection is a peer
- * @param idleTimeout without any packet, after which a peer is closed
- * @param pingEvery how often each peer is asked for hosts
- * @param writeThreshold unwritten bytes above which no more are given to the socket; what waits
- *     beyond that is the outgoing queue's
- * @param deflated connections that may be compressed at the same time, each some 300 KB
- * @param inflatedBytes of a compressed connection that are routed in one turn; the rest waits for
- *     its next one
- * @param payloads of packets
+ * @param max concurrent peers; further clients are refused with alternative hosts
+ * @param min connections that the host catcher keeps
+ * @param addressShare share of {@code max}, and of the handshakes, for one IPv4 address or IPv6 /64
+ *     network, but at least one; 1 for no such limit
+ * @param handshake limits until a connection is a peer
+ * @param idleTimeout time without packets after which a peer is closed
+ * @param pingEvery interval of asking each peer for hosts
+ * @param writeThreshold unwritten bytes above which the socket gets no more; the rest stays in the
+ *     outgoing queue
+ * @param deflated concurrent compressed connections, about 300 KB each
+ * @param inflatedBytes inflated bytes of a connection that are routed in one turn; the rest waits
+ *     for the next turn
+ * @param payloads limits of packets
  */
 public record PeerLimits(
     int max,
@@ -32,11 +32,11 @@ public record PeerLimits(
     int inflatedBytes,
     PayloadLimits payloads) {
 
-  /** Checks the values. */
   public PeerLimits {
     if (max < 1 || min < 0 || min > max) {
       throw new IllegalArgumentException(
-          "max-peers = %d, at least 1; min-peers = %d, from 0 to max-peers".formatted(max, min));
+          "max-peers = %d must be positive; min-peers = %d must be from 0 to max-peers"
+              .formatted(max, min));
     }
     if (!(addressShare > 0 && addressShare <= 1)) {
       throw new IllegalArgumentException(
@@ -44,11 +44,12 @@ public record PeerLimits(
     }
     if (writeThreshold < 1 || deflated < 0) {
       throw new IllegalArgumentException(
-          "write-threshold = %d, at least 1; deflated = %d, not negative"
+          "write-threshold = %d must be positive; deflated = %d must not be negative"
               .formatted(writeThreshold, deflated));
     }
     if (inflatedBytes < 1) {
-      throw new IllegalArgumentException("inflated-bytes = " + inflatedBytes + ", at least 1");
+      throw new IllegalArgumentException(
+          "inflated-bytes = " + inflatedBytes + ", must be at least 1");
     }
     positive("idle-timeout", idleTimeout);
     positive("ping-every", pingEvery);
@@ -61,7 +62,7 @@ public record PeerLimits(
   }
 
   /**
-   * 4 to 100 peers, a tenth of them of one address, {@link HandshakeLimits#defaults}, 90 s, 30 s,
+   * 4 to 100 peers, at most a tenth from one address, {@link HandshakeLimits#defaults}, 90 s, 30 s,
    * 64 KiB, 32 compressed, 64 KiB a turn.
    */
   public static PeerLimits defaults() {
@@ -78,7 +79,7 @@ public record PeerLimits(
         PayloadLimits.defaults());
   }
 
-  /** The same with other numbers of connections. */
+  /** Returns a copy with other numbers of connections. */
   public PeerLimits withPeers(int least, int most) {
     return new PeerLimits(
         most,
@@ -93,7 +94,7 @@ public record PeerLimits(
         payloads);
   }
 
-  /** The same with another number of compressed connections. */
+  /** Returns a copy with another number of compressed connections. */
   public PeerLimits withDeflated(int connections) {
     return new PeerLimits(
         max,
@@ -108,7 +109,7 @@ public record PeerLimits(
         payloads);
   }
 
-  /** The same with another number of inflated bytes in one turn. */
+  /** Returns a copy with another number of inflated bytes in one turn. */
   public PeerLimits withInflatedBytes(int bytes) {
     return new PeerLimits(
         max,
@@ -123,7 +124,7 @@ public record PeerLimits(
         payloads);
   }
 
-  /** The same with another share of one address. */
+  /** Returns a copy with another share of one address. */
   public PeerLimits withAddressShare(double share) {
     return new PeerLimits(
         max,
@@ -138,7 +139,7 @@ public record PeerLimits(
         payloads);
   }
 
-  /** The same with other limits of handshakes. */
+  /** Returns a copy with other limits of handshakes. */
   public PeerLimits withHandshake(HandshakeLimits limits) {
     return new PeerLimits(
         max,
@@ -153,12 +154,12 @@ public record PeerLimits(
         payloads);
   }
 
-  /** Peers that one address may have. */
+  /** Maximum number of peers of one address. */
   int maxOfAddress() {
     return shareOf(max);
   }
 
-  /** Handshakes that one address may have. */
+  /** Maximum number of handshakes of one address. */
   int handshakesOfAddress() {
     return shareOf(handshake.max());
   }

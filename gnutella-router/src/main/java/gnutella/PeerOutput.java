@@ -6,14 +6,12 @@ import java.nio.ByteBuffer;
 import seda.netio.BufferPool;
 import seda.netio.Connection;
 
-/**
- * What goes to one peer: out of its queue, compressed if that was agreed, as the socket takes it.
- */
+/** Output to one peer: drains its queue into the socket, compressed if negotiated. */
 final class PeerOutput {
   private final Connection connection;
   private final OutgoingQueue queue;
   private final BufferPool pool;
-  private final Deflation deflation; // null if it is not compressed
+  private final Deflation deflation; // null if not compressed
 
   PeerOutput(Connection connection, OutgoingQueue queue, BufferPool pool, boolean deflating) {
     this.connection = connection;
@@ -22,7 +20,7 @@ final class PeerOutput {
     this.deflation = deflating ? new Deflation() : null;
   }
 
-  /** Gives the socket what waits, until it has enough. */
+  /** Writes from the queue until it is empty or the socket has reached its threshold. */
   void drain() {
     int next = 1;
     while (next > 0 && !connection.isClogged()) {

@@ -10,11 +10,11 @@ import seda.kernel.Clock;
 import seda.kernel.EventHandler;
 import seda.kernel.Sink;
 
-/** Where queries wait, if one is dear. */
+/** The stage in which expensive queries wait. */
 final class QueryStage {
   private QueryStage() {}
 
-  /** A query that waits; its bytes are its own. */
+  /** A queued query with its own copy of the bytes. */
   record Waiting(Packet packet, int ttl, Neighbour from) {}
 
   /** Copies a query and offers it to the stage. */
@@ -26,9 +26,9 @@ final class QueryStage {
   }
 
   /**
-   * Sends queries on, after what each costs.
+   * Forwards queries after spending the cost of each.
    *
-   * @param ending whether nobody waits for them any more
+   * @param ending true while the router stops, when the remaining queries are discarded
    */
   record Handler(QueryConfig config, Router router, Clock clock, BooleanSupplier ending)
       implements EventHandler<Waiting> {
@@ -46,7 +46,7 @@ final class QueryStage {
       }
     }
 
-    /** Holds the thread, as a dear computation or a slow store would. */
+    /** Holds the thread, like an expensive computation or a slow store. */
     private void spend(long nanos) {
       long end = clock.nanos() + nanos;
       for (long left = nanos; left > 0; left = end - clock.nanos()) {

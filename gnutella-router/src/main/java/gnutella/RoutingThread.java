@@ -9,9 +9,9 @@ import gnutella.routing.Traffic;
 import gnutella.routing.Verdict;
 import java.nio.ByteBuffer;
 
-/** What a thread needs to route packets, a few at a time. Of one thread. */
+/** A thread's state for routing packets in small groups. Confined to one thread. */
 final class RoutingThread {
-  /** About as many misses as a core can have outstanding. */
+  /** About the number of cache misses that a core can have outstanding. */
   private static final int AT_A_TIME = 24;
 
   private final Router router;
@@ -28,7 +28,7 @@ final class RoutingThread {
     }
   }
 
-  /** Routes the packets in these bytes; true if one of them, then the last, was a bye. */
+  /** Routes the packets in {@code bytes}; true if the last one was a bye, which ends routing. */
   boolean route(PacketDecoder decoder, ByteBuffer bytes, Neighbour from, long now) {
     boolean bye = false;
     int count;

@@ -9,8 +9,8 @@ import seda.netio.http.HttpExchange;
 import seda.netio.http.HttpResponse;
 
 /**
- * What the router is doing, over HTTP: {@code /} for people, {@code /metrics} for Prometheus,
- * {@code /graph} the stages as JSON.
+ * Serves the router's state over HTTP: {@code /} for people, {@code /metrics} for Prometheus,
+ * {@code /graph} with the stages as JSON.
  */
 final class StatusPage {
   private static final String STYLE =

@@ -8,32 +8,32 @@ import java.util.Optional;
 import java.util.Set;
 
 /**
- * The accepted connections that are no peers: those that shake hands, and those that were told
- * something and end. They take no place of a peer. Beyond a limit, each that comes pushes out one:
- * of its own address block if that has more than its share, else of all; and there the one that has
- * been silent longest. So a newcomer never waits for those that say nothing. Any thread.
+ * Accepted connections that are not peers: those in a handshake, and refused ones that are closing.
+ * They take no place of a peer. Above a limit, each new connection evicts one: of its own address
+ * block if that exceeds its share, else of all. The victim is the one silent longest, so silent
+ * connections never delay a new one. Any thread.
  */
 final class Unjoined<C> {
   private final int limit;
   private final int limitPerBlock;
 
-  /** The longest silent first, as in each set. */
+  /** Silent longest first, as in each set. */
   private final Map<C, AddressBlock> all = new LinkedHashMap<>();
 
   private final Map<AddressBlock, Set<C>> byBlock = new HashMap<>();
 
   /**
-   * With nobody in it.
+   * Creates an empty set.
    *
-   * @param limit connections
-   * @param limitPerBlock connections of one address block, at least 1
+   * @param limit maximum number of connections
+   * @param limitPerBlock maximum number of connections of one address block, at least 1
    */
   Unjoined(int limit, int limitPerBlock) {
     this.limit = limit;
     this.limitPerBlock = limitPerBlock;
   }
 
-  /** Takes in a connection; returns the one that has to be closed for it, if any. */
+  /** Adds a connection; returns the evicted one, if any. The caller closes it. */
   synchronized Optional<C> enter(C connection, AddressBlock block) {
     put(connection, block);
     Set<C> ofBlock = byBlock.get(block);
@@ -49,7 +49,7 @@ final class Unjoined<C> {
     return Optional.ofNullable(pushedOut);
   }
 
-  /** It has said something. */
+  /** Notes that the connection has sent input. */
   synchronized void heard(C connection) {
     AddressBlock block = all.get(connection);
     if (block != null) {
@@ -58,7 +58,7 @@ final class Unjoined<C> {
     }
   }
 
-  /** It joins, or has closed; false if it is not here, for it was pushed out. */
+  /** Removes a connection that becomes a peer or has closed; false if it was evicted before. */
   synchronized boolean leave(C connection) {
     AddressBlock block = all.remove(connection);
     if (block == null) {

@@ -11,7 +11,7 @@ import java.util.regex.MatchResult;
 import java.util.regex.Pattern;
 import org.junit.jupiter.api.Test;
 
-/** What {@code docs/faults.md} says of the router's tests is true. */
+/** Checks what {@code docs/faults.md} says of the router's tests. */
 class FaultsTest {
   private static final Path TABLE = Path.of("../docs/faults.md");
   private static final Pattern NAMED = Pattern.compile("`(\\w+Test)\\.(\\w+)`");

@@ -20,12 +20,12 @@ import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
 
-/** A router, and somebody who wants it for himself; each of his addresses is of the loopback. */
+/** A router under attack by one client with several loopback addresses. */
 @Timeout(60)
 class FloodTest {
   private static final int SILENT = 200;
 
-  /** Longer than any test: nobody goes because of it. */
+  /** Longer than any test, so no time-out closes a connection. */
   private static final Duration NEVER = Duration.ofHours(1);
 
   private final List<Servent> servents = new ArrayList<>();
@@ -149,7 +149,7 @@ class FloodTest {
       kept(Servent.silent(router.address, address(10 + i / 5)));
     }
     assertServes(join(3));
-    // Another processor may still open some of them after the newcomer was served.
+    // Another processor may open some of them after the newcomer was served.
     TestRouter.await(() -> router.stages.pushedOut() >= SILENT - 64);
     TestRouter.await(() -> router.stages.connections() <= 1 + 64);
   }

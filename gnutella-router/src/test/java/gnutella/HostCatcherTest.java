@@ -16,7 +16,7 @@ import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
 import org.junit.jupiter.api.io.TempDir;
 
-/** How connections are caught. */
+/** Tests of the host catcher. */
 @Timeout(120)
 class HostCatcherTest {
   @TempDir private Path folder;
@@ -100,7 +100,7 @@ class HostCatcherTest {
   @Test
   void anAddressThatLeadsBackIsForgotten() throws IOException {
     Path file = folder.resolve("hosts");
-    Host other = new Host(0x7f000001, 1); // nobody listens there
+    Host other = new Host(0x7f000001, 1); // nothing listens there
     try (ServerSocket mirror = listener()) {
       HostCatcherConfig known =
           HostCatcherConfig.defaults().withHosts(List.of(host(mirror), other)).withFile(file);

@@ -21,7 +21,7 @@ import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
 
 /**
- * Five routers in a ring with a chord, which makes circles of three, four and five, and a scripted
+ * Five routers in a ring with a chord, which forms cycles of three, four and five, with a scripted
  * leaf at each:
  *
  * <pre>
@@ -60,7 +60,7 @@ class NetworkTest {
     }
   }
 
-  /** Starts a router that connects to others, and is content with those. */
+  /** Starts a router that wants exactly the given connections. */
   private void start(int index, int... others) throws IOException {
     List<Host> hosts =
         Arrays.stream(others).mapToObj(i -> Host.of(routers[i].address).orElseThrow()).toList();
@@ -101,9 +101,9 @@ class NetworkTest {
     return new Message.Query(0, text);
   }
 
-  /** Sends a query from a leaf, and waits until all routers have seen all copies of it. */
+  /** Sends a query from a leaf and waits until all routers have counted all copies of it. */
   private Guid flood(int leaf) throws IOException {
-    // each router sends it to all its routers but the one it came from
+    // each router sends it to all its routers except its source
     return send(leaf, 7, 1 + 2 * EDGES - 5 + 1);
   }
 
@@ -134,7 +134,7 @@ class NetworkTest {
     Guid id = flood(0);
     assertThat(queries(Verdict.DUPLICATE)).as("copies that came in a circle").isEqualTo(4);
 
-    Guid next = flood(1); // what comes behind the copies of the first
+    Guid next = flood(1); // follows the copies of the first
     for (int i = 0; i < 5; i++) {
       if (i != 1) {
         leaves[i].await(next);

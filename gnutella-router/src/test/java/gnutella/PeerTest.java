@@ -24,7 +24,7 @@ import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
 import seda.kernel.StageSnapshot;
 
-/** One router, and who connects to it. */
+/** One router and its clients. */
 @Timeout(120)
 class PeerTest {
   private static final Guid ID = new Guid(0x1234, 0x5678);
@@ -148,7 +148,7 @@ class PeerTest {
     }
   }
 
-  /** Who compresses what he sends, and reads it uncompressed. */
+  /** Connects a servent that compresses its output and reads uncompressed input. */
   private Servent connectDeflating() throws IOException {
     Servent servent = Servent.silent(router.address);
     servent.sendText(Servent.CONNECT);
@@ -157,7 +157,10 @@ class PeerTest {
     return servent;
   }
 
-  /** Some KB that inflate to so many copies of a query of 1 KB, and the query to end with. */
+  /**
+   * Returns some KB that inflate to {@code copies} copies of a query of 1 KB, followed by one more
+   * query.
+   */
   private static byte[] bomb(int copies) {
     ByteArrayOutputStream all = new ByteArrayOutputStream();
     byte[] copy = new Message.Query(0, "x".repeat(1000)).packet(new Guid(7, 7), 3, 0).toBytes();
@@ -243,7 +246,7 @@ class PeerTest {
         try {
           servent.send(bytes);
         } catch (IOException expected) {
-          // it was dropped before it had sent all
+          // the connection was dropped before all was sent
         }
       }
     }
@@ -328,7 +331,7 @@ class PeerTest {
       }
       TestRouter.await(() -> router.stages.peers() == 1);
       assertThat(slow.received).isEmpty();
-      long flood = sent; // what is left of it must not be sent to who comes next
+      long flood = sent; // its rest must not reach the next peer
       TestRouter.await(() -> router.stages.traffic().count(PacketType.QUERY) == flood);
 
       try (Servent next = router.connect()) {

@@ -26,7 +26,8 @@ import seda.kernel.graph.StageGraph;
 import seda.kernel.simulation.Simulation;
 
 /**
- * A query costs 20 ms, one thread serves 50 a second, and 150 come: the remedies, as configuration.
+ * A query costs 20 ms, so one thread serves 50 a second, while 150 arrive. Each test configures one
+ * remedy.
  */
 class QueryStageTest {
   private static final int CAPACITY = 1000;
@@ -35,7 +36,7 @@ class QueryStageTest {
   private Router router;
   private int passed;
 
-  /** What the stage did in ten seconds. */
+  /** Returns the stage's figures of ten seconds. */
   private StageSnapshot run(String settings, int keep) {
     StageGraph graph = simulation.graph(GraphConfig.of(ConfigFactory.parseString(settings)));
     router = new Router(RoutingRules.defaults(), 2, new Random(1));

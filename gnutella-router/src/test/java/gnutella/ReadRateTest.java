@@ -35,7 +35,7 @@ class ReadRateTest {
       graph.stage(StageConfig.named("turn"), graph.domain("processor").orElseThrow());
   private long sent;
 
-  /** What is sent now is read before the processor has had so many turns, if it ever is. */
+  /** Waits for a number of processor turns, within which sent bytes would have been read. */
   private void awaitTurns() throws InterruptedException {
     for (int i = 0; i < 5; i++) {
       CountDownLatch turn = new CountDownLatch(1);
@@ -64,7 +64,7 @@ class ReadRateTest {
         TestRouter.await(() -> came() == sent);
       }
       clock.advance(Duration.ofMillis(1500));
-      for (int i = 0; i < 2; i++) { // from here on there is a pause between reads
+      for (int i = 0; i < 2; i++) { // from now on reads pause
         send(servent);
         TestRouter.await(() -> came() == sent);
       }

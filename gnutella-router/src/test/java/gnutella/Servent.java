@@ -22,14 +22,14 @@ final class Servent implements AutoCloseable {
   static final String CONNECT =
       "GNUTELLA CONNECT/0.6\r\nX-Ultrapeer: False\r\nBye-Packet: 0.1\r\n\r\n";
   static final String OK = "GNUTELLA/0.6 200 OK\r\n\r\n";
-  private static final int PATIENCE_MILLIS = 60_000; // only a test that fails waits so long
+  private static final int PATIENCE_MILLIS = 60_000; // reached only by a failing test
 
   private final Socket socket;
   private final PacketDecoder decoder = new PacketDecoder(PayloadLimits.defaults());
   private final Packet packet = new Packet();
   private ByteBuffer input = ByteBuffer.allocate(0);
 
-  /** All that has come. */
+  /** All received packets. */
   final List<Packet> received = new ArrayList<>();
 
   private Servent(InetSocketAddress router, InetAddress from) throws IOException {
@@ -42,22 +42,22 @@ final class Servent implements AutoCloseable {
     socket.setTcpNoDelay(true);
   }
 
-  /** Connects, and says nothing. */
+  /** Connects without sending anything. */
   static Servent silent(InetSocketAddress router) throws IOException {
     return silent(router, null);
   }
 
-  /** The same from an address of this machine; null for any. */
+  /** Like the other method, from an address of this machine; null for any. */
   static Servent silent(InetSocketAddress router, InetAddress from) throws IOException {
     return new Servent(router, from);
   }
 
-  /** Connects and shakes hands. */
+  /** Connects and completes the handshake. */
   static Servent connect(InetSocketAddress router) throws IOException {
     return connect(router, null);
   }
 
-  /** The same from an address of this machine; null for any. */
+  /** Like the other method, from an address of this machine; null for any. */
   static Servent connect(InetSocketAddress router, InetAddress from) throws IOException {
     Servent servent = new Servent(router, from);
     servent.sendText(CONNECT);
@@ -81,7 +81,7 @@ final class Servent implements AutoCloseable {
     send(message.packet(guid, ttl, hops).toBytes());
   }
 
-  /** Lines up to an empty one, and not a byte more. */
+  /** Reads lines up to an empty one, and no byte after it. */
   String readBlock() throws IOException {
     StringBuilder text = new StringBuilder();
     InputStream in = socket.getInputStream();
@@ -95,7 +95,7 @@ final class Servent implements AutoCloseable {
     return text.toString();
   }
 
-  /** Reads packets until one is as wanted. */
+  /** Reads packets until one matches. */
   Packet await(Predicate<Packet> wanted) throws IOException {
     while (true) {
       Packet next = next();
@@ -124,12 +124,12 @@ final class Servent implements AutoCloseable {
     return copy;
   }
 
-  /** Reads until the other closes; whether that was in order or by a reset is all the same. */
+  /** Reads until the other side closes, regularly or by a reset. */
   void awaitEnd() throws IOException {
     try {
       await(next -> false);
     } catch (EOFException | java.net.SocketException expected) {
-      // it has ended
+      // the connection has ended
     }
   }
 

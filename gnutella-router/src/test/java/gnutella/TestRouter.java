@@ -34,7 +34,7 @@ final class TestRouter implements AutoCloseable {
     return GnutellaConfig.defaults().withPeers(PeerLimits.defaults().withPeers(0, 100));
   }
 
-  /** Connects a servent and waits until it takes part; while no other comes or goes. */
+  /** Connects a servent and waits until it is a peer; no other may come or go meanwhile. */
   Servent connect() throws IOException {
     int before = stages.peers();
     Servent servent = Servent.connect(address);
@@ -42,7 +42,7 @@ final class TestRouter implements AutoCloseable {
     return servent;
   }
 
-  /** Waits for a state, however long it takes; a test that fails is ended by its time-out. */
+  /** Waits for a state without a limit; the test's time-out ends a failing test. */
   static void await(BooleanSupplier state) {
     while (!state.getAsBoolean()) {
       LockSupport.parkNanos(1_000_000);
@@ -52,12 +52,12 @@ final class TestRouter implements AutoCloseable {
     }
   }
 
-  /** Ends in that time; false if it could not finish. */
+  /** Stops within {@code grace}; false if the router could not finish. */
   boolean stop(Duration grace) {
     return graph.stop(grace);
   }
 
-  /** Ends without a word. */
+  /** Stops without a bye. */
   void kill() {
     graph.stop(Duration.ZERO);
   }

@@ -21,9 +21,9 @@ import seda.netio.http.HttpExchange;
 import seda.netio.http.HttpResponse;
 
 /**
- * The stage of the bottleneck page. Its admission refuses what can't meet the target any more; its
- * quality, which falls while too much waits, says what part of the work is done for a page [USITS
- * 2003, §3.4].
+ * The stage of the bottleneck page. Its admission controller refuses requests that can't meet the
+ * target. Its quality falls while the queue is too long and sets the share of the work done per
+ * page [USITS 2003, §3.4].
  */
 final class Bottleneck implements Sink<HttpExchange> {
   static final String STAGE = "bottleneck";
@@ -31,7 +31,7 @@ final class Bottleneck implements Sink<HttpExchange> {
   private static final double LEAST_QUALITY = 0.01;
   private static final Duration PERIOD = Duration.ofMillis(100);
 
-  /** The page has this length at any quality, as that of the paper. */
+  /** Page length at any quality, as in the paper. */
   private static final int PAGE_BYTES = 8 << 10;
 
   private final Stage<HttpExchange> stage;
@@ -42,14 +42,14 @@ final class Bottleneck implements Sink<HttpExchange> {
   /**
    * Declares the stage.
    *
-   * @param work does the work for one page, which takes so long alone
+   * @param work does the work of one page, which takes the given time on an idle processor
    */
   Bottleneck(
       StageGraph graph, BottleneckConfig config, RandomGenerator random, Consumer<Duration> work) {
     WorkerPool pool = graph.workerPool(STAGE, config.threads());
     StageConfig stageConfig =
         StageConfig.named(STAGE)
-            .withQueueCapacity(1 << 16) // admission is what bounds it
+            .withQueueCapacity(1 << 16) // admission is the actual bound
             .withBatchSize(1)
             .withTarget(config.target());
     this.stage = graph.stage(stageConfig, pool);
@@ -83,7 +83,7 @@ final class Bottleneck implements Sink<HttpExchange> {
         .control(quality.next(load.workNanos(), load.threads(), targetNanos, PERIOD.toNanos()));
   }
 
-  /** {@inheritDoc} What is refused has been answered. */
+  /** {@inheritDoc} A refused request has been answered. */
   @Override
   public EnqueueResult enqueue(HttpExchange exchange) {
     EnqueueResult result = sink.enqueue(exchange);

@@ -5,21 +5,21 @@ import java.util.Objects;
 import seda.netio.Limit;
 
 /**
- * The bottleneck page [SOSP 2001, §5.1.4]: a dynamic page that takes a fixed time of computing, to
- * see what the server does under more load than it can bear.
+ * The bottleneck page [SOSP 2001, §5.1.4]: a dynamic page with a fixed computing time, to study the
+ * server under overload.
  *
  * @param path address of the page, with a leading slash; empty for none
- * @param work CPU time that a page takes at full quality
- * @param target 90th percentile of the response time that is held, by doing less work for each page
- *     and by refusing requests
- * @param threads that make pages
+ * @param work CPU time per page at full quality
+ * @param target 90th percentile of the response time; held by doing less work per page and by
+ *     refusing requests
+ * @param threads threads that make pages
  */
 public record BottleneckConfig(String path, Duration work, Duration target, int threads) {
 
   /**
-   * Checks the values.
+   * Validates the values.
    *
-   * @throws IllegalArgumentException naming the key, the value and what is allowed
+   * @throws IllegalArgumentException with the key, the value and what is allowed
    */
   public BottleneckConfig {
     Objects.requireNonNull(path, "path");
@@ -28,7 +28,7 @@ public record BottleneckConfig(String path, Duration work, Duration target, int 
     Limit.atLeast("bottleneck.threads", threads, 1);
   }
 
-  /** That of the paper: 40 ms, a target of 5 s; on as many threads as there are cores. */
+  /** Returns the paper's values: 40 ms, a target of 5 s; one thread per core. */
   public static BottleneckConfig at(String path) {
     return new BottleneckConfig(
         path,
@@ -37,7 +37,7 @@ public record BottleneckConfig(String path, Duration work, Duration target, int 
         Runtime.getRuntime().availableProcessors());
   }
 
-  /** The same with another target. */
+  /** Returns a copy with another target. */
   public BottleneckConfig withTarget(Duration time) {
     return new BottleneckConfig(path, work, time, threads);
   }

@@ -4,7 +4,7 @@ import java.time.Duration;
 import java.util.SplittableRandom;
 import seda.kernel.Clock;
 
-/** Work for a processor that takes a known time: sums of random numbers. */
+/** Processor work of a given duration: sums of random numbers. */
 final class Computation {
   private static final int ROUND = 1 << 16;
   private static final int TRIALS = 32;
@@ -15,7 +15,7 @@ final class Computation {
     this.roundsPerNano = roundsPerNano;
   }
 
-  /** Measures how fast this machine is: the best of some trials, for others may be using it. */
+  /** Measures the machine's speed as the best of several trials, since other programs may run. */
   static Computation calibrated(Clock clock) {
     long sum = 0;
     long best = Long.MAX_VALUE;
@@ -27,7 +27,7 @@ final class Computation {
     return new Computation(sum == 0 ? 0 : (double) ROUND / Math.max(1, best));
   }
 
-  /** Computes for about so long on a processor of its own. */
+  /** Computes for about {@code time} of CPU time. */
   long run(Duration time) {
     return sum(rounds(time));
   }

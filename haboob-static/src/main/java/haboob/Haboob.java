@@ -26,8 +26,8 @@ import seda.netio.http.HttpExchange;
 import seda.netio.http.HttpServer;
 
 /**
- * The static web server: wires the whole graph, top to bottom, in the order in which a request goes
- * through it. Each stage can be {@linkplain StageGraph#replace replaced} while the server runs.
+ * The static web server. Wires the whole graph in the order in which a request passes it. Each
+ * stage can be {@linkplain StageGraph#replace replaced} while the server runs.
  *
  * <pre>
  *   listen ─► read ─► http-parse ─► http-recv ─► static-page-cache ─(miss)─► static-file-read
@@ -48,7 +48,7 @@ public final class Haboob implements AutoCloseable {
   private final Bottleneck bottleneck;
 
   /**
-   * Declares the stages on an empty graph, and starts it.
+   * Declares the stages on an empty graph and starts it.
    *
    * @throws IllegalArgumentException if a root is not a directory
    */
@@ -57,9 +57,9 @@ public final class Haboob implements AutoCloseable {
   }
 
   /**
-   * The same with other work for the bottleneck page.
+   * Like the other constructor, with other work for the bottleneck page.
    *
-   * @param work null for computation that takes as long as it is told to
+   * @param work null for computation of the given duration
    */
   Haboob(StageGraph graph, HaboobConfig config, Consumer<Duration> work) {
     this.graph = graph;
@@ -92,7 +92,7 @@ public final class Haboob implements AutoCloseable {
     return new Bottleneck(graph, config.bottleneck(), new SplittableRandom(), done);
   }
 
-  /** Listens on an address; can be called several times. Port 0 is any free one. */
+  /** Listens on an address; may be called several times. Port 0 selects a free port. */
   public InetSocketAddress bind(InetSocketAddress address) throws IOException {
     return http.bind(address);
   }
@@ -124,12 +124,12 @@ public final class Haboob implements AutoCloseable {
     }
   }
 
-  /** Figures of the pages. */
+  /** The pages' statistics. */
   public StaticStatistics statistics() {
     return pages.statistics();
   }
 
-  /** Answers what runs, for so long at most, then stops the graph. */
+  /** Answers accepted requests for at most {@code grace}, then stops the graph. */
   public void stop(Duration grace) {
     http.drain();
     http.awaitDrained(grace);

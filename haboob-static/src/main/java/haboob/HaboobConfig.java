@@ -6,12 +6,12 @@ import seda.netio.Limit;
 import seda.netio.http.HttpConfig;
 
 /**
- * What can be set for {@link Haboob}.
+ * Configuration of {@link Haboob}.
  *
  * @param pages files and their cache
  * @param http connections and requests
- * @param processors threads that serve connections; one for each core is meant
- * @param maxFileThreads most threads that wait for the disk
+ * @param processors threads that serve connections; usually one per core
+ * @param maxFileThreads maximum number of threads that wait for the disk
  * @param statusPath address of the status page, with a leading slash; empty for none
  * @param bottleneck the bottleneck page
  */
@@ -24,9 +24,9 @@ public record HaboobConfig(
     BottleneckConfig bottleneck) {
 
   /**
-   * Checks the values.
+   * Validates the values.
    *
-   * @throws IllegalArgumentException naming the key, the value and what is allowed
+   * @throws IllegalArgumentException with the key, the value and what is allowed
    */
   public HaboobConfig {
     Objects.requireNonNull(pages, "pages");
@@ -44,7 +44,7 @@ public record HaboobConfig(
     }
   }
 
-  /** One processor a core, at most 20 threads for files, neither status nor bottleneck page. */
+  /** One processor per core, at most 20 file threads, no status page and no bottleneck page. */
   public static HaboobConfig of(StaticConfig pages) {
     return new HaboobConfig(
         pages,
@@ -55,22 +55,22 @@ public record HaboobConfig(
         BottleneckConfig.at(""));
   }
 
-  /** The same with other connections and requests. */
+  /** Returns a copy with other limits of connections and requests. */
   public HaboobConfig withHttp(HttpConfig other) {
     return new HaboobConfig(pages, other, processors, maxFileThreads, statusPath, bottleneck);
   }
 
-  /** The same with so many processors. */
+  /** Returns a copy with {@code count} processors. */
   public HaboobConfig withProcessors(int count) {
     return new HaboobConfig(pages, http, count, maxFileThreads, statusPath, bottleneck);
   }
 
-  /** The same with a status page. */
+  /** Returns a copy with a status page. */
   public HaboobConfig withStatusPath(String path) {
     return new HaboobConfig(pages, http, processors, maxFileThreads, path, bottleneck);
   }
 
-  /** The same with a bottleneck page. */
+  /** Returns a copy with a bottleneck page. */
   public HaboobConfig withBottleneck(BottleneckConfig other) {
     return new HaboobConfig(pages, http, processors, maxFileThreads, statusPath, other);
   }

@@ -15,7 +15,7 @@ import seda.netio.http.HttpRequest;
 import seda.netio.http.HttpResponse;
 import seda.netio.http.HttpStatistics;
 
-/** What the server does now: its stages, threads, cache and connections; JSON for programs. */
+/** The server's state: stages, threads, cache and connections; for programs as JSON. */
 final class StatusPage {
   private static final double MILLI = 1e6;
   private static final String STYLE =
@@ -34,7 +34,7 @@ final class StatusPage {
     this.http = http;
   }
 
-  /** HTML, or the graph as JSON to {@code ?format=json}. */
+  /** Returns HTML, or the graph as JSON for {@code ?format=json}. */
   HttpResponse answer(HttpRequest request) {
     HttpResponse head =
         Responses.safe(HttpResponse.of(200))
@@ -128,7 +128,7 @@ final class StatusPage {
     return String.format(Locale.ROOT, "%.2f", value);
   }
 
-  /** Names are the code's own and need no escaping. */
+  /** The names are constants of the code and need no escaping. */
   private static void row(StringBuilder out, String cell, Object... values) {
     out.append("<tr>");
     for (Object value : values) {

@@ -40,7 +40,7 @@ class BottleneckTest {
     graph.start();
   }
 
-  /** A client that asks, waits for its answer, thinks, and asks again. */
+  /** A closed-loop client: requests, waits for the response, thinks, and repeats. */
   private final class Client implements HttpExchange {
     private final long askedAt = graph.clock().nanos();
 
@@ -113,7 +113,7 @@ class BottleneckTest {
     assertThat(stage.quality().value()).isLessThan(1);
     assertThat(works).last().satisfies(last -> assertThat(last.toNanos()).isLessThan(WORK));
 
-    simulation.run(Duration.ofMinutes(1)); // nobody asks any more
+    simulation.run(Duration.ofMinutes(1)); // no more requests
     assertThat(stage.quality().value()).isEqualTo(1);
   }
 

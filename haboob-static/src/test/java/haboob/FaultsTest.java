@@ -12,7 +12,7 @@ import java.util.stream.Stream;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.ValueSource;
 
-/** What {@code docs/faults.md} says of the tests of files and pages is true. */
+/** Checks what {@code docs/faults.md} says of the tests of files and pages. */
 class FaultsTest {
   private static final Pattern NAMED = Pattern.compile("`(\\w+Test)\\.(\\w+)`");
   private static final List<Path> TESTS =

@@ -23,24 +23,24 @@ import seda.kernel.Stage;
 import seda.kernel.graph.StageGraph;
 import seda.kernel.simulation.VirtualClock;
 
-/** The pool that reads files, and its controller, in a server that runs. */
+/** The file pool and its controller in a running server. */
 @Timeout(value = 60, threadMode = Timeout.ThreadMode.SEPARATE_THREAD)
 class FilePoolTest {
-  /** The controller's, and a little for the timers, which are never early. */
+  /** The controller's period plus a margin for the timers, which are never early. */
   private static final Duration PERIOD = Duration.ofMillis(600);
 
   private static final Duration GRACE = Duration.ofSeconds(30);
   private static final int CLIENTS = 10;
   private static final int PIPELINED = 12;
 
-  /** What a thread reads in a period: the completions that judge a doubling. */
+  /** Reads per thread and period: the completions that judge a doubling. */
   private static final int READS = 16;
 
   @TempDir Path root;
   private final VirtualClock clock = new VirtualClock(Pages.NOW);
   private final StageGraph graph = new StageGraph(clock);
 
-  /** A disk that takes a permit for each read; that a file is missing is told at the end. */
+  /** A disk that takes a permit for each read, and then reports the file missing. */
   private final Semaphore disk = new Semaphore(0);
 
   private final BlockingQueue<FileRequest> read = new LinkedBlockingQueue<>();
@@ -53,7 +53,7 @@ class FilePoolTest {
         .threads();
   }
 
-  @SuppressWarnings("unchecked") // the stage is one of file requests
+  @SuppressWarnings("unchecked") // the stage's events are file requests
   private void replaceDisk() {
     Stage<FileRequest> reads = (Stage<FileRequest>) graph.find("static-file-read").orElseThrow();
     Stage<FileRequest> slow = graph.successor(reads);
@@ -66,7 +66,7 @@ class FilePoolTest {
     assertThat(graph.replace(reads, slow, GRACE)).isTrue();
   }
 
-  /** Returns when each thread waits for the disk, which has nothing to give. */
+  /** Waits until each thread blocks on the disk, which has no permits. */
   private void awaitBusy() {
     Pages.await(() -> disk.availablePermits() == 0 && disk.getQueueLength() == threads());
   }
@@ -93,7 +93,7 @@ class FilePoolTest {
         disk.release(READS * threads());
         awaitBusy();
         clock.advance(PERIOD);
-        Pages.await(() -> threads() == wanted); // else the test's time-out ends it
+        Pages.await(() -> threads() == wanted); // the test's time-out ends a failure
       }
 
       disk.release(CLIENTS * PIPELINED);
@@ -106,7 +106,7 @@ class FilePoolTest {
         }
         client.close();
       }
-      while (threads() > 2) { // one that may be needed, and a spare one
+      while (threads() > 2) { // one in reserve and a spare
         clock.advance(PERIOD);
       }
     }

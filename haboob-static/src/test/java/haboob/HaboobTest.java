@@ -29,7 +29,7 @@ import seda.kernel.StageSnapshot;
 import seda.kernel.graph.StageGraph;
 import seda.netio.http.HttpConfig;
 
-/** The server as a whole, over sockets. */
+/** The whole server, over sockets. */
 @Timeout(value = 120, threadMode = Timeout.ThreadMode.SEPARATE_THREAD)
 class HaboobTest {
   private static final Duration GRACE = Duration.ofSeconds(30);
@@ -123,7 +123,7 @@ class HaboobTest {
         replaced.add(replace(name));
       }
       over.set(true);
-      load.join(); // what an old stage accepted at its very end has been taken back by now
+      load.join(); // events that an old stage accepted last are recovered by now
 
       assertThat(failures).isEmpty();
       List<StageSnapshot> ended = replaced.stream().map(Stage::snapshot).toList();

@@ -10,11 +10,11 @@ import java.nio.charset.StandardCharsets;
 import java.util.Map;
 import java.util.TreeMap;
 
-/** A connection that sends what it is told to, byte by byte, unlike clients that tidy paths up. */
+/** A connection that sends exact bytes, unlike clients that normalize paths. */
 public final class RawClient implements AutoCloseable {
   private static final int GUARD_MILLIS = 20_000;
 
-  /** A response; its fields are found whatever their case, its body has a character per byte. */
+  /** A response; field names are case-insensitive, the body has one character per byte. */
   public record Response(int status, Map<String, String> fields, String latin1) {
     public String text() {
       return new String(bytes(), StandardCharsets.UTF_8);
@@ -34,7 +34,7 @@ public final class RawClient implements AutoCloseable {
     in = new BufferedInputStream(socket.getInputStream());
   }
 
-  /** Sends a request; further fields each with their line end. */
+  /** Sends a request; {@code fields} include their line ends. */
   public RawClient send(String method, String target, String fields) throws IOException {
     String text = method + " " + target + " HTTP/1.1\r\nHost: test\r\n" + fields + "\r\n";
     socket.getOutputStream().write(text.getBytes(StandardCharsets.ISO_8859_1));
@@ -55,7 +55,7 @@ public final class RawClient implements AutoCloseable {
     return new Response(head.status, head.fields, new String(body, StandardCharsets.ISO_8859_1));
   }
 
-  /** A response without its body. */
+  /** Reads a response's head. */
   public Response head() throws IOException {
     int status = Integer.parseInt(line().substring(9, 12));
     Map<String, String> fields = new TreeMap<>(String.CASE_INSENSITIVE_ORDER);
@@ -77,32 +77,32 @@ public final class RawClient implements AutoCloseable {
     return line.toString().stripTrailing();
   }
 
-  /** How many bytes come until the server ends the connection. */
+  /** Counts the bytes until the server closes the connection. */
   public long countRest() throws IOException {
     return in.transferTo(OutputStream.nullOutputStream());
   }
 
-  /** All that comes until the server ends the connection, a character per byte. */
+  /** Returns all input until the server closes the connection, one character per byte. */
   public String rest() throws IOException {
     return new String(in.readAllBytes(), StandardCharsets.ISO_8859_1);
   }
 
-  /** Reads so many bytes, or those that come until the server ends the connection. */
+  /** Reads {@code count} bytes, or fewer if the server closes the connection. */
   public void read(int count) throws IOException {
     in.readNBytes(count);
   }
 
-  /** Sends anything. */
+  /** Sends raw text. */
   public void sendRaw(String text) throws IOException {
     socket.getOutputStream().write(text.getBytes(StandardCharsets.ISO_8859_1));
   }
 
-  /** Ends its side; what is asked for may still come. */
+  /** Closes the output side; responses may still arrive. */
   public void endOutput() throws IOException {
     socket.shutdownOutput();
   }
 
-  /** Closes so that the server sees a reset. */
+  /** Closes with a reset. */
   public void reset() throws IOException {
     socket.setSoLinger(true, 0);
     socket.close();

@@ -4,13 +4,13 @@ import java.util.List;
 import java.util.Objects;
 
 /**
- * {@code GET /account}, and every answer that gives its form back: what a user sets for all
- * browsers, and the addresses that the user writes as.
+ * {@code GET /account}, and every response that redisplays its form: the user's settings for all
+ * browsers, and the user's sender addresses.
  *
- * @param page the surroundings
+ * @param page the page frame
  * @param fields of the user
- * @param choices for fields of which one value is chosen
- * @param identities one for each address, the default first; none if the account has no address
+ * @param choices options of the fields with fixed choices
+ * @param identities one per address, the default first; empty if the account has no address
  * @param more whether the account has more addresses than are shown
  * @param imageSenders addresses of senders whose remote images are always shown
  */
@@ -23,7 +23,6 @@ public record AccountPage(
     List<String> imageSenders)
     implements PageModel {
 
-  /** Checks that all are there, and copies the lists. */
   public AccountPage {
     Objects.requireNonNull(page);
     Objects.requireNonNull(fields);
@@ -33,23 +32,22 @@ public record AccountPage(
   }
 
   /**
-   * A field as it is kept, or as it was typed.
+   * A field with its stored value, or with the rejected input.
    *
-   * @param value shown in it
-   * @param error what is wrong with it, or null
+   * @param value displayed value
+   * @param error error message, or null
    */
   public record Input(String value, String error) {
 
-    /** Checks that there is a value. */
     public Input {
       Objects.requireNonNull(value);
     }
   }
 
   /**
-   * The fields of the user.
+   * The user's fields.
    *
-   * @param name of mail from an address without a name of its own
+   * @param name display name for addresses without a name of their own
    * @param language tag, or empty
    * @param zone time zone (IANA), or empty
    * @param theme {@code system}, {@code light} or {@code dark}
@@ -57,7 +55,6 @@ public record AccountPage(
    */
   public record Fields(Input name, Input language, Input zone, Input theme, Input afterDelete) {
 
-    /** Checks that all are there. */
     public Fields {
       Objects.requireNonNull(name);
       Objects.requireNonNull(language);
@@ -68,15 +65,14 @@ public record AccountPage(
   }
 
   /**
-   * What can be chosen.
+   * The available choices.
    *
-   * @param languages each in its own words
+   * @param languages each named in itself
    * @param zones time zones (IANA)
-   * @param serviceZone the zone of who has set none, where no scripts run
+   * @param serviceZone default zone of users without one, if scripts are disabled
    */
   public record Choices(List<Language> languages, List<String> zones, String serviceZone) {
 
-    /** Copies the lists. */
     public Choices {
       languages = List.copyOf(languages);
       zones = List.copyOf(zones);
@@ -92,7 +88,6 @@ public record AccountPage(
    */
   public record Language(String tag, String name) {
 
-    /** Checks that both are there. */
     public Language {
       Objects.requireNonNull(tag);
       Objects.requireNonNull(name);
@@ -100,19 +95,18 @@ public record AccountPage(
   }
 
   /**
-   * An address that the user writes as.
+   * A sender address of the user.
    *
    * @param address as it is sent
-   * @param error what is wrong with the address, or null
-   * @param isDefault whether new mail is written as it
+   * @param error error message about the address, or null
+   * @param isDefault whether new mail uses it
    * @param name shown beside the address
-   * @param replyTo where answers go
-   * @param signature below each new mail, lines ended by {@code \n}
+   * @param replyTo address for replies
+   * @param signature appended to new mail, lines ended by {@code \n}
    */
   public record Identity(
       String address, String error, boolean isDefault, Input name, Input replyTo, Input signature) {
 
-    /** Checks that the required parts are there. */
     public Identity {
       Objects.requireNonNull(address);
       Objects.requireNonNull(name);

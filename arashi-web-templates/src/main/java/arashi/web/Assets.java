@@ -15,13 +15,13 @@ import java.util.Map;
 import java.util.Optional;
 
 /**
- * The files that pages refer to: style sheet, script, logo. Each has an address with a hash of its
- * content in it ({@code /static/app.css?v=1f3a…}), so it may be cached for good, and a new version
- * is a new address. Loaded once; immutable; any thread may ask.
+ * The static files of pages: style sheets, scripts, logo. Each address contains a hash of the
+ * content ({@code /static/app.css?v=1f3a…}), so responses may be cached permanently. Loaded once;
+ * immutable; any thread.
  */
 public final class Assets {
 
-  /** The path that all assets are served below. */
+  /** The path prefix of all assets. */
   public static final String PREFIX = "/static/";
 
   private static final int HASH_DIGITS = 12;
@@ -61,27 +61,27 @@ public final class Assets {
   }
 
   /**
-   * One file.
+   * An asset.
    *
    * @param name file name, the part of the path after {@link #PREFIX}
    * @param url address with the version
    * @param contentType value of the {@code Content-Type} header field
-   * @param version hash of the content, in hexadecimal; good as an entity tag
-   * @param content the bytes, read-only; take a {@link ByteBuffer#duplicate} to read them
+   * @param version hash of the content, in hexadecimal; usable as an entity tag
+   * @param content the bytes, read-only; {@link ByteBuffer#duplicate} before reading
    */
   public record Asset(
       String name, String url, String contentType, String version, ByteBuffer content) {}
 
   /**
-   * Reads all assets from the class path.
+   * Loads all assets from the class path.
    *
-   * @throws UncheckedIOException if one is missing
+   * @throws UncheckedIOException if an asset is missing
    */
   public static Assets load() {
     return new Assets();
   }
 
-  /** The asset of that name, if there is one; whatever version the request asked for. */
+  /** Finds an asset by name, regardless of the requested version. */
   public Optional<Asset> find(String name) {
     return Optional.ofNullable(assets.get(name));
   }
@@ -92,7 +92,7 @@ public final class Assets {
   }
 
   /**
-   * The versioned address of an asset.
+   * Returns an asset's versioned address.
    *
    * @throws IllegalArgumentException if there is no such asset
    */

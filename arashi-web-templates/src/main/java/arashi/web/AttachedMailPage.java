@@ -4,18 +4,18 @@ import java.util.List;
 import java.util.Objects;
 
 /**
- * {@code GET /mail/{folder}/{uid}/mail/{n}}: a mail that is attached to another.
+ * {@code GET /mail/{folder}/{uid}/mail/{n}}: a mail attached to another.
  *
- * @param page the surroundings
- * @param up path of the page of the mail that it is attached to
- * @param within subject of that mail, possibly empty
+ * @param page the page frame
+ * @param up path of the containing mail's page
+ * @param within subject of the containing mail, possibly empty
  * @param here path of this page
- * @param original path by which the attached mail is downloaded
+ * @param original download path of the attached mail
  * @param envelope its head
  * @param body its text
  * @param attachments its files
- * @param facts what it is beside its text
- * @param reduced what is left out of the page, or null
+ * @param facts signatures, reports and invitations
+ * @param reduced what a degraded page omits, or null
  */
 public record AttachedMailPage(
     PageFrame page,
@@ -30,7 +30,6 @@ public record AttachedMailPage(
     Degradation reduced)
     implements PageModel {
 
-  /** Checks that all are there, and the paths; copies the list. */
   public AttachedMailPage {
     Objects.requireNonNull(page);
     Objects.requireNonNull(within);

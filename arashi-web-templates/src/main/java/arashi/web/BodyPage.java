@@ -3,18 +3,17 @@ package arashi.web;
 import java.util.Objects;
 
 /**
- * {@code GET /mail/{folder}/{uid}/body}: the document inside the sandboxed frame. It is sent with a
- * policy of its own that allows inline style and no script, and is never shown outside a sandbox.
+ * The document in the sandboxed frame: {@code GET /mail/{folder}/{uid}/body}. Its own
+ * Content-Security-Policy allows inline style and no script. It is never shown outside a sandbox.
  *
  * @param subject title of the document, possibly empty
- * @param frame what the mail sets of the document around its text
- * @param body the HTML of the mail, sanitised
- * @param theme colours that the reader has set, for mail without colours of its own
+ * @param frame the mail's document-level markup
+ * @param body the mail's sanitised HTML
+ * @param theme the reader's colours, for mail without colours of its own
  */
 public record BodyPage(String subject, Frame frame, SafeHtml body, PageFrame.Theme theme)
     implements PageModel {
 
-  /** Checks that all are there. */
   public BodyPage {
     Objects.requireNonNull(subject);
     Objects.requireNonNull(frame);
@@ -23,18 +22,17 @@ public record BodyPage(String subject, Frame frame, SafeHtml body, PageFrame.The
   }
 
   /**
-   * What a mail sets of the document around its text.
+   * The mail's document-level markup.
    *
    * @param doctype as markup
-   * @param root attributes of {@code <html>}, each with a blank before it; possibly empty
-   * @param body attributes of {@code <body>}, the same
-   * @param style its style sheet, sanitised; possibly empty
-   * @param coloured whether it has colours of its own: then the ground is light
+   * @param root attributes of {@code <html>}, each preceded by a blank; possibly empty
+   * @param body attributes of {@code <body>}, in the same form
+   * @param style its sanitised style sheet, possibly empty
+   * @param coloured whether the mail sets colours; the background is then light
    */
   public record Frame(
       SafeHtml doctype, SafeHtml root, SafeHtml body, SafeHtml style, boolean coloured) {
 
-    /** Checks that all are there. */
     public Frame {
       Objects.requireNonNull(doctype);
       Objects.requireNonNull(root);

@@ -1,21 +1,21 @@
 package arashi.web;
 
-/** Why a request can't be served now and should come again. */
+/** Why a request must be retried later. */
 public enum BusyCause {
   /** Too many requests. */
   OVERLOAD,
-  /** The database can't be reached. */
+  /** The database is unreachable. */
   UNREACHABLE,
-  /** The database is silent. */
+  /** The database does not respond. */
   NOT_ANSWERING,
-  /** The database takes no more connections. */
+  /** The database refuses further connections. */
   TOO_MANY_CONNECTIONS,
   /** The database refuses writes. */
   READ_ONLY,
   /** The database stopped because its disk is full. */
   ENDED_ON_FULL_DISK,
-  /** The database has no space left. */
+  /** The database has no disk space left. */
   DISK_FULL,
-  /** The database doesn't complete writes. */
+  /** The database does not complete writes. */
   WRITES_STALLED
 }

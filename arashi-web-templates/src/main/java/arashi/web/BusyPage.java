@@ -3,17 +3,17 @@ package arashi.web;
 import java.util.Objects;
 
 /**
- * The answer 503 to a request that a stage refused, or that the database could not serve. It says
- * what is busy or what the database lacks, tries again by itself, and holds what was typed. A
- * refused login is a {@link LoginPage} instead.
+ * The 503 response to a request that a stage refused or that the database could not serve. It names
+ * the busy part or the database's problem, retries automatically, and keeps the input. A refused
+ * login gets a {@link LoginPage} instead.
  *
- * @param page the surroundings; folders as far as they are known
- * @param words says what is busy
- * @param offersFolders whether the page leads to folders meanwhile
- * @param cause why
- * @param retryAfter seconds until it makes sense to try again, at least 1
- * @param url path and query of the refused GET, or null if it was a POST
- * @param form the refused POST, or null if it was a GET
+ * @param page the page frame; its folders as far as known
+ * @param words text that names the busy part
+ * @param offersFolders whether the page links to folders
+ * @param cause the cause
+ * @param retryAfter seconds until the next attempt, at least 1
+ * @param url path and query of the refused GET, or null for a POST
+ * @param form the refused POST, or null for a GET
  */
 public record BusyPage(
     PageFrame page,
@@ -25,7 +25,7 @@ public record BusyPage(
     PostForm form)
     implements PageModel {
 
-  /** Checks that there is one way to try again. */
+  /** Validates that exactly one of {@code url} and {@code form} is set. */
   public BusyPage {
     Objects.requireNonNull(page);
     Objects.requireNonNull(words);

@@ -4,18 +4,16 @@ import java.util.List;
 import java.util.Objects;
 
 /**
- * {@code GET /compose} and its kin, and every answer that gives the form back: a mail that is being
- * written. The form holds the whole mail, so that it can be saved, sent, refused and given back by
- * whichever node takes it.
+ * {@code GET /compose} and related requests, and every response that redisplays the form. The form
+ * holds the whole mail, so any node can save, send, refuse or redisplay it.
  *
- * @param page the surroundings
- * @param draft what the form says of itself, unseen
- * @param senders addresses that the mail may come from, the usual one first; none if it has no
- *     address
- * @param fields what was typed
- * @param files what goes with it
- * @param limits what is said before a file is sent
- * @param other path of the version that another window has saved, or null
+ * @param page the page frame
+ * @param draft hidden fields of the form
+ * @param senders available sender addresses, the default first; empty if the account has no address
+ * @param fields the input
+ * @param files attached files
+ * @param limits limits shown before an upload
+ * @param other path of the version that another window saved, or null
  */
 public record ComposePage(
     PageFrame page,
@@ -27,7 +25,6 @@ public record ComposePage(
     String other)
     implements PageModel {
 
-  /** Checks that all are there, and copies the lists. */
   public ComposePage {
     Objects.requireNonNull(page);
     Objects.requireNonNull(draft);
@@ -39,18 +36,18 @@ public record ComposePage(
   }
 
   /**
-   * What the form says of itself in hidden fields.
+   * Hidden fields of the form.
    *
-   * @param key tells this mail from all others of the account, however often its form is sent
-   * @param id number of the draft in decimal, or empty if it was never saved
-   * @param version that the form began from, in decimal; 0 if it was never saved
-   * @param carried further fields: where the mail comes from, where to go back to
-   * @param redirects whether another mail goes on as it is: only its recipients can be typed
+   * @param key unique per mail within the account, the same each time its form is sent
+   * @param id the draft's number in decimal, or empty if it was never saved
+   * @param version version that the form is based on, in decimal; 0 if it was never saved
+   * @param carried further fields: origin of the mail, page to return to
+   * @param redirects whether the form redirects another mail unchanged; only recipients can be
+   *     edited
    */
   public record Draft(
       String key, String id, String version, List<Field> carried, boolean redirects) {
 
-    /** Copies the fields. */
     public Draft {
       Objects.requireNonNull(key);
       Objects.requireNonNull(id);
@@ -60,17 +57,16 @@ public record ComposePage(
   }
 
   /**
-   * An address that the mail may come from.
+   * A sender address.
    *
-   * @param address what the form sends
-   * @param label name and address, as shown
-   * @param signature what a script puts below the text with it, possibly empty; null: whatever is
-   *     there stays
-   * @param chosen whether the mail comes from it
+   * @param address value sent by the form
+   * @param label displayed name and address
+   * @param signature text that a script puts below the mail's text, possibly empty; null leaves the
+   *     text unchanged
+   * @param chosen whether it is selected
    */
   public record Sender(String address, String label, String signature, boolean chosen) {
 
-    /** Checks that address and label are there. */
     public Sender {
       Objects.requireNonNull(address);
       Objects.requireNonNull(label);
@@ -78,20 +74,19 @@ public record ComposePage(
   }
 
   /**
-   * The fields that are typed.
+   * The visible fields.
    *
    * @param to first recipients
    * @param cc further recipients
-   * @param bcc recipients of whom the others do not learn
+   * @param bcc hidden recipients
    * @param subject subject
-   * @param sendAt when it is to be sent, if not at once, like {@code 2026-11-27T08:00}
-   * @param zone in which that is, where no scripts run (IANA)
+   * @param sendAt time of a scheduled send, like {@code 2026-11-27T08:00}, or empty
+   * @param zone zone of {@code sendAt} if scripts are disabled (IANA)
    * @param text the plain text, lines ended by {@code \n}
    */
   public record Fields(
       Typed to, Typed cc, Typed bcc, Typed subject, Typed sendAt, String zone, String text) {
 
-    /** Checks that all are there. */
     public Fields {
       Objects.requireNonNull(to);
       Objects.requireNonNull(cc);
@@ -104,51 +99,47 @@ public record ComposePage(
   }
 
   /**
-   * One field.
+   * A field.
    *
-   * @param value as it was typed
-   * @param wrong what is wrong with it, in the order of the value
+   * @param value the input
+   * @param wrong errors, in the order of their positions
    */
   public record Typed(String value, List<Wrong> wrong) {
 
-    /** Copies the list. */
     public Typed {
       Objects.requireNonNull(value);
       wrong = List.copyOf(wrong);
     }
 
-    /** A field with which nothing is wrong. */
+    /** Returns a field without errors. */
     public static Typed right(String value) {
       return new Typed(value, List.of());
     }
   }
 
   /**
-   * What is wrong with a part of a field.
+   * An error in a part of a field.
    *
-   * @param sentence says it, in the reader's language
-   * @param start where the part begins in the value, in UTF-16 units, so that a script can select
-   *     it
-   * @param end where it ends
+   * @param sentence message in the reader's language
+   * @param start start of the part, in UTF-16 units, so that a script can select it
+   * @param end end of the part
    */
   public record Wrong(String sentence, int start, int end) {
 
-    /** Checks that there is a sentence. */
     public Wrong {
       Objects.requireNonNull(sentence);
     }
   }
 
   /**
-   * A file that goes with the mail unless its box is unticked.
+   * An attached file; clearing its check box removes it.
    *
-   * @param value all that the service must know of it; the form sends it back
-   * @param name file name, as shown
-   * @param size as shown
+   * @param value the service's data about it, sent back by the form
+   * @param name displayed file name
+   * @param size displayed size
    */
   public record File(String value, String name, String size) {
 
-    /** Checks that all are there. */
     public File {
       Objects.requireNonNull(value);
       Objects.requireNonNull(name);
@@ -157,14 +148,13 @@ public record ComposePage(
   }
 
   /**
-   * What is said before a file is sent.
+   * Limits shown before an upload.
    *
-   * @param bytes most bytes of all files of a mail
-   * @param shown the same as shown
+   * @param bytes maximum size of all files of a mail
+   * @param shown displayed form of {@code bytes}
    */
   public record Limits(long bytes, String shown) {
 
-    /** Checks that it can be shown. */
     public Limits {
       Objects.requireNonNull(shown);
     }

@@ -4,13 +4,13 @@ import java.util.List;
 import java.util.Objects;
 
 /**
- * {@code GET /admin}: how the service does now. Figures come as words in the reader's language.
+ * {@code GET /admin}: the current state of the service. Figures are text in the reader's language.
  *
- * @param page the surroundings
- * @param at when
- * @param window seconds of the window that times and rates are of
+ * @param page the page frame
+ * @param at time of the figures
+ * @param window length of the window of times and rates, in seconds
  * @param drawing the stage graph
- * @param requests by request type
+ * @param requests figures by request type
  * @param domains thread domains
  */
 public record ConsolePage(
@@ -27,9 +27,9 @@ public record ConsolePage(
    *
    * @param name of its stage
    * @param waiting requests in its queue
-   * @param quality at which it works, in percent; null if it can't do less
-   * @param qualityReason why, in English
-   * @param configured keys of the configuration that hold in place of what admins set
+   * @param quality in percent; null if it is fixed at full quality
+   * @param qualityReason reason for the quality, in English
+   * @param configured configuration keys that override the admins' settings
    * @param classes the highest first
    */
   public record RequestFigures(
@@ -39,7 +39,6 @@ public record ConsolePage(
       String qualityReason,
       List<String> configured,
       List<ClassFigures> classes) {
-    /** Copies the lists. */
     public RequestFigures {
       configured = List.copyOf(configured);
       classes = List.copyOf(classes);
@@ -50,16 +49,16 @@ public record ConsolePage(
    * A service class of a request type.
    *
    * @param name of the class
-   * @param standing of its 90th percentile
-   * @param target to hold
+   * @param standing 90th percentile compared with the target
+   * @param target target of the class
    * @param p50 median of the window
    * @param p90 90th percentile of the window
    * @param p99 99th percentile of the window
    * @param admitted in the window, and since the start
    * @param refused in the window, and since the start
-   * @param why what they were refused for; empty if none was
+   * @param why reasons of refusals; empty if there were none
    * @param shed in the window, and since the start
-   * @param infeasible whether the target is shorter than the service takes without load
+   * @param infeasible whether the target is below the response time without load
    * @param reason of the controller, in English
    */
   public record ClassFigures(
@@ -79,11 +78,11 @@ public record ConsolePage(
   /**
    * A counter.
    *
-   * @param rate a second, in the last window
+   * @param rate per second, in the last window
    * @param total since the start
    */
   public record Counted(String rate, String total) {
-    /** Nothing since the start. */
+    /** A counter that is still zero. */
     public static final Counted NOTHING = new Counted("–", "");
   }
 
@@ -91,13 +90,12 @@ public record ConsolePage(
    * A thread domain.
    *
    * @param name of the domain
-   * @param threads that it has
-   * @param most that it may have
-   * @param busy cores that it kept busy in the last window
+   * @param threads current number of threads
+   * @param most maximum number of threads
+   * @param busy number of busy cores in the last window
    */
   public record DomainFigures(String name, int threads, int most, String busy) {}
 
-  /** Copies the lists. */
   public ConsolePage {
     Objects.requireNonNull(page);
     Objects.requireNonNull(drawing);

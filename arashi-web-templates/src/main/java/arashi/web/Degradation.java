@@ -3,28 +3,27 @@ package arashi.web;
 import java.util.Objects;
 
 /**
- * What a page leaves out while there is too much to do, and where the whole is to be had.
+ * What a degraded page omits under load, and where the complete page is.
  *
- * @param step what is left out
- * @param fullUrl path and query of the same page with everything
+ * @param step what is omitted
+ * @param fullUrl path and query of the complete page
  */
 public record Degradation(Step step, String fullUrl) {
 
-  /** What is left out, for each kind of page the least first. */
+  /** Steps of degradation, per kind of page from least to most. */
   public enum Step {
-    /** A list: the first words of the texts. */
+    /** List: omits the previews. */
     PREVIEWS,
-    /** A list: those, and the numbers of messages in the folders. */
+    /** List: also omits the message counts of the folders. */
     COUNTS,
-    /** A message: the list beside it and its conversation. */
+    /** Message: omits the list beside it and its conversation. */
     BESIDE,
-    /** A message: those, the numbers of messages in the folders, and HTML until it is asked for. */
+    /** Message: also omits the message counts of the folders, and HTML until requested. */
     PLAIN,
-    /** A search: mail that is older than a recent window. */
+    /** Search: omits mail older than a recent window. */
     WINDOW
   }
 
-  /** Checks that both are there and that the url is a path. */
   public Degradation {
     Objects.requireNonNull(step);
     LocalPath.require(fullUrl);

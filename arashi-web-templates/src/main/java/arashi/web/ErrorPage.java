@@ -3,19 +3,19 @@ package arashi.web;
 import java.util.Objects;
 
 /**
- * A request that can't be answered as asked: what happened, and what to do.
+ * A request that can't be answered as requested: the problem and the next step.
  *
- * @param page the surroundings, as far as they are known
- * @param problem what happened
- * @param reference what to quote to the operator, found in the log too; or null
- * @param back path to go on from
+ * @param page the page frame, as far as known
+ * @param problem the problem
+ * @param reference id to quote to the operator, also in the log; or null
+ * @param back path of the link onward
  */
 public record ErrorPage(PageFrame page, Problem problem, String reference, String back)
     implements PageModel {
 
-  /** What happened. */
+  /** The problem. */
   public enum Problem {
-    /** The request makes no sense. */
+    /** The request is malformed. */
     BAD_REQUEST(400),
     /** The CSRF token or the origin of a POST is wrong. */
     FORBIDDEN(403),
@@ -23,23 +23,23 @@ public record ErrorPage(PageFrame page, Problem problem, String reference, Strin
     NOT_ADMIN(403),
     /** There is no such page, folder or message (for this user). */
     NOT_FOUND(404),
-    /** The page does not take this method. */
+    /** The page does not support this method. */
     METHOD_NOT_ALLOWED(405),
-    /** The request came too slowly. */
+    /** The request arrived too slowly. */
     TIMEOUT(408),
-    /** What was sent is too large. */
+    /** The request is too large. */
     TOO_LARGE(413),
-    /** It was changed by somebody else meanwhile. */
+    /** The target was changed concurrently. */
     CONFLICT(409),
     /** Too many requests. */
     TOO_MANY(429),
-    /** A fault of ours. */
+    /** An internal error. */
     INTERNAL(500),
-    /** The sender's server did not take an unsubscription. */
+    /** The sender's server rejected an unsubscription. */
     NOT_UNSUBSCRIBED(502),
-    /** The database does not answer. */
+    /** The database does not respond. */
     UNAVAILABLE(503),
-    /** The database was lost while it saved: what was asked for is done, or it is not. */
+    /** The connection to the database was lost during a commit, so the outcome is unknown. */
     MAY_BE_DONE(504);
 
     private final int status;
@@ -48,13 +48,12 @@ public record ErrorPage(PageFrame page, Problem problem, String reference, Strin
       this.status = status;
     }
 
-    /** The HTTP status that goes with it. */
+    /** The HTTP status. */
     public int status() {
       return status;
     }
   }
 
-  /** Checks the parts. */
   public ErrorPage {
     Objects.requireNonNull(page);
     Objects.requireNonNull(problem);

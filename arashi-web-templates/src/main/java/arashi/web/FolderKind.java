@@ -3,14 +3,14 @@ package arashi.web;
 import java.util.Objects;
 
 /**
- * How a kind of folder looks, whatever folders there are.
+ * Appearance and actions of a kind of folder.
  *
- * @param icon name of its icon, which the style sheet has as {@code i-ICON}
- * @param emptyTitle says that it is empty
- * @param emptyText says what would be in it
- * @param archives whether messages can go from here to the archive
- * @param deletesForEver whether deleting a message here is final
- * @param empties whether all that is in it can be deleted for good at once
+ * @param icon name of its icon, {@code i-ICON} in the style sheet
+ * @param emptyTitle title of an empty folder
+ * @param emptyText explains what the folder will contain
+ * @param archives whether its messages can be archived
+ * @param deletesForEver whether deleting from here is permanent
+ * @param empties whether the whole content can be deleted permanently at once
  */
 public record FolderKind(
     String icon,
@@ -20,7 +20,6 @@ public record FolderKind(
     boolean deletesForEver,
     boolean empties) {
 
-  /** Checks that the parts are there. */
   public FolderKind {
     Objects.requireNonNull(icon);
     Objects.requireNonNull(emptyTitle);

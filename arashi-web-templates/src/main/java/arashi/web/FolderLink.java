@@ -5,19 +5,19 @@ import java.util.Objects;
 import java.util.stream.Stream;
 
 /**
- * One folder as the folder pane shows it.
+ * A folder in the folder pane.
  *
- * @param id what forms send as {@code to=}
- * @param name as shown
+ * @param id value sent by forms as {@code to=}
+ * @param name displayed name
  * @param url {@code /mail/{folder}}; the actions are {@code /delete}, {@code /refile} and {@code
  *     /flag} below it
- * @param kind how it looks
+ * @param kind appearance
  * @param unread number of unread messages
- * @param total number of messages, or -1 where they are not counted; then {@code unread} is 0
- * @param above names of the folders that it is in, from the top
- * @param own whether its user made it, and may change it
- * @param hidden whether the pane leaves it out unless the page is in it: it or one above is hidden
- * @param current true for the folder that the page is in
+ * @param total number of messages, or -1 if not counted; {@code unread} is then 0
+ * @param above names of its ancestors, from the top
+ * @param own whether the user created it and may change it
+ * @param hidden whether the pane shows it only while the page is in it: it or an ancestor is hidden
+ * @param current true for the page's folder
  */
 public record FolderLink(
     String id,
@@ -31,7 +31,6 @@ public record FolderLink(
     boolean hidden,
     boolean current) {
 
-  /** Checks that everything is there and that the url is a path. */
   public FolderLink {
     Objects.requireNonNull(id);
     Objects.requireNonNull(name);
@@ -40,12 +39,12 @@ public record FolderLink(
     LocalPath.require(url);
   }
 
-  /** The folders above and this one, from the top. */
+  /** Names of the ancestors and this folder, from the top. */
   public List<String> path() {
     return Stream.concat(above.stream(), Stream.of(name)).toList();
   }
 
-  /** 0 at the top, one more for each folder above. */
+  /** Number of ancestors. */
   public int depth() {
     return above.size();
   }

@@ -3,18 +3,17 @@ package arashi.web;
 import java.util.Objects;
 
 /**
- * One folder as the page of folders shows it.
+ * A folder on the folders page.
  *
- * @param link what leads to it
- * @param size of its mails, with a unit; empty if it has none
- * @param hides whether its user may hide it
- * @param hidden whether it is hidden, and not only one that it lies in
- * @param parent id of the folder that it lies in; 0 for the top
+ * @param link link to the folder
+ * @param size size of its mails with a unit; empty if there are none
+ * @param hides whether the user may hide it
+ * @param hidden whether it is hidden itself, not only by an ancestor
+ * @param parent id of its parent; 0 at the top
  */
 public record FolderRow(
     FolderLink link, String size, boolean hides, boolean hidden, String parent) {
 
-  /** Checks that everything is there. */
   public FolderRow {
     Objects.requireNonNull(link);
     Objects.requireNonNull(size);

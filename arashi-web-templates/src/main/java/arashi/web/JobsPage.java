@@ -4,15 +4,14 @@ import java.util.List;
 import java.util.Objects;
 
 /**
- * {@code GET /jobs} and {@code /jobs/{id}}: long work on many mails.
+ * {@code GET /jobs} and {@code /jobs/{id}}: jobs on many mails.
  *
- * @param page the surroundings
+ * @param page the page frame
  * @param jobs the newest first
- * @param single whether it is the page of one of them
+ * @param single whether it is the page of one job
  */
 public record JobsPage(PageFrame page, List<Row> jobs, boolean single) implements PageModel {
 
-  /** Checks the frame and copies the list. */
   public JobsPage {
     Objects.requireNonNull(page);
     jobs = List.copyOf(jobs);
@@ -23,12 +22,12 @@ public record JobsPage(PageFrame page, List<Row> jobs, boolean single) implement
    *
    * @param id its id
    * @param title what it does
-   * @param state how far it is, in words
-   * @param began when it began
-   * @param looked mails that it has looked at
-   * @param total mails that there were at the beginning
+   * @param state its progress, as text
+   * @param began start time
+   * @param looked mails processed so far
+   * @param total mails at the start
    * @param running whether it can be stopped
-   * @param undoable whether it can be taken back
+   * @param undoable whether it can be undone
    */
   public record Row(
       String id,

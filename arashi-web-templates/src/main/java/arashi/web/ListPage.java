@@ -3,15 +3,14 @@ package arashi.web;
 import java.util.Objects;
 
 /**
- * {@code GET /mail/{folder}}: a list of messages, none of them open.
+ * {@code GET /mail/{folder}}: a list of messages without an open one.
  *
- * @param page the surroundings
+ * @param page the page frame
  * @param list the messages
- * @param reduced what is left out of the page, or null
+ * @param reduced what a degraded page omits, or null
  */
 public record ListPage(PageFrame page, MessageList list, Degradation reduced) implements PageModel {
 
-  /** Checks that both are there. */
   public ListPage {
     Objects.requireNonNull(page);
     Objects.requireNonNull(list);

@@ -1,15 +1,18 @@
 package arashi.web;
 
 /**
- * The rule for every address that a model carries: a path inside this service. It keeps {@code
- * javascript:}, {@code data:} and other people's hosts out of links and forms, whatever a mail or a
- * query string brought along.
+ * The rule for every address in a model: a path inside this service. It excludes {@code
+ * javascript:}, {@code data:} and foreign hosts from links and forms, whatever a mail or a query
+ * string contains.
  */
 public final class LocalPath {
 
   private LocalPath() {}
 
-  /** Returns {@code path}, which must be {@code /…} but neither {@code //…} nor {@code /\…}. */
+  /**
+   * Returns {@code path} if it is {@code /…} but neither {@code //…} nor {@code /\…}; throws
+   * otherwise.
+   */
   static String require(String path) {
     if (!isLocal(path)) {
       throw new IllegalArgumentException("not a path inside the service: " + path);
@@ -17,12 +20,12 @@ public final class LocalPath {
     return path;
   }
 
-  /** As {@link #require}, for a link that may be missing. */
+  /** Like {@link #require}, but accepts null. */
   static String requireOrNull(String path) {
     return path == null ? null : require(path);
   }
 
-  /** Whether a text, as a client sent it, is such a path. */
+  /** True if a client's text is such a path. */
   public static boolean isLocal(String path) {
     if (path.isEmpty() || path.charAt(0) != '/') {
       return false;

@@ -3,17 +3,17 @@ package arashi.web;
 import java.util.Objects;
 
 /**
- * {@code GET /login}, and every answer that asks for a login. The form sends {@code name}, {@code
+ * {@code GET /login}, and every response that requires a login. The form sends {@code name}, {@code
  * password}, {@code csrf} and {@code next}. To resume an interrupted POST it also sends {@code
- * resume} (its path) and each of its fields under {@code resume.} and its name.
+ * resume} (its path) and each of its fields as {@code resume.} and the field's name.
  *
- * @param page the surroundings of somebody who is not signed in
- * @param name what was typed as name, possibly empty; a password is never sent back
- * @param next path to go to after login, or null for the usual one
+ * @param page the page frame without an account
+ * @param name entered name, possibly empty; a password is never sent back
+ * @param next path after login, or null for the default
  * @param state why the form is shown
- * @param cause why signing in is busy, if {@code BUSY}; else {@code OVERLOAD}
- * @param retryAfter seconds until to try again, if {@code BUSY} or {@code LIMITED}; else 0
- * @param resume the POST that an expired session interrupted, or null
+ * @param cause cause of {@code BUSY}; else {@code OVERLOAD}
+ * @param retryAfter seconds until the next attempt, for {@code BUSY} or {@code LIMITED}; else 0
+ * @param resume the POST interrupted by the session's expiry, or null
  */
 public record LoginPage(
     PageFrame page,
@@ -27,21 +27,20 @@ public record LoginPage(
 
   /** Why the login form is shown. */
   public enum State {
-    /** Somebody wants to sign in. */
+    /** A new login. */
     FRESH,
-    /** Name and password do not match. */
+    /** Name or password is wrong. */
     WRONG,
     /** Too many attempts. */
     LIMITED,
-    /** Checking passwords is busy, or the database can't serve (503). */
+    /** Password verification is overloaded, or the database can't serve (503). */
     BUSY,
-    /** The session has ended. */
+    /** The session has expired. */
     EXPIRED,
     /** The user has signed out. */
     SIGNED_OUT
   }
 
-  /** Checks the parts. */
   public LoginPage {
     Objects.requireNonNull(page);
     Objects.requireNonNull(name);

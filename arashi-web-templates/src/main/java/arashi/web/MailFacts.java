@@ -4,22 +4,21 @@ import java.util.List;
 import java.util.Objects;
 
 /**
- * What a message is beside its text, each told in a sentence or a card.
+ * Properties of a message besides its text, shown as sentences or cards.
  *
  * @param told sentences
- * @param events events that it invites to
+ * @param events events in the mail
  */
 public record MailFacts(List<Fact> told, List<Event> events) {
-  /** Nothing. */
+  /** No facts. */
   public static final MailFacts NONE = new MailFacts(List.of(), List.of());
 
-  /** Copies the lists. */
   public MailFacts {
     told = List.copyOf(told);
     events = List.copyOf(events);
   }
 
-  /** Kinds of sentences; none of them says what was not checked. */
+  /** Kinds of sentences. Their words never claim a verification. */
   public enum Kind {
     /** Encrypted with OpenPGP. */
     PGP_ENCRYPTED,
@@ -29,33 +28,32 @@ public record MailFacts(List<Fact> told, List<Event> events) {
     PGP_SIGNED,
     /** Signed with S/MIME. */
     SMIME_SIGNED,
-    /** An earlier mail could not be delivered. */
+    /** Report: delivery failed. */
     FAILED,
-    /** It has not been delivered yet. */
+    /** Report: delivery is delayed. */
     DELAYED,
-    /** It was delivered. */
+    /** Report: delivered. */
     DELIVERED,
-    /** It was passed on to a server that sends no reports. */
+    /** Report: relayed to a server that sends no reports. */
     RELAYED,
-    /** It was sent on to several recipients. */
+    /** Report: expanded to several recipients. */
     EXPANDED,
-    /** It was opened. */
+    /** Receipt: opened. */
     READ,
-    /** It was deleted without being read. */
+    /** Receipt: deleted unread. */
     DELETED,
-    /** An address could be taken for another. */
+    /** An address resembles another one. */
     MIXED
   }
 
   /**
    * A sentence.
    *
-   * @param kind what it says
-   * @param who the address that it is about, or empty
-   * @param detail what a server said, or empty
+   * @param kind its meaning
+   * @param who address concerned, or empty
+   * @param detail a server's reply, or empty
    */
   public record Fact(Kind kind, String who, String detail) {
-    /** Checks that all are there. */
     public Fact {
       Objects.requireNonNull(kind);
       Objects.requireNonNull(who);
@@ -63,33 +61,33 @@ public record MailFacts(List<Fact> told, List<Event> events) {
     }
   }
 
-  /** What a mail wants with an event. */
+  /** The purpose of a mail with an event. */
   public enum EventKind {
-    /** It invites. */
+    /** Invitation. */
     REQUEST,
-    /** It changes an invitation. */
+    /** Changed invitation. */
     UPDATE,
-    /** It cancels. */
+    /** Cancellation. */
     CANCEL,
-    /** It answers. */
+    /** Reply to an invitation. */
     REPLY,
-    /** It proposes another time. */
+    /** Proposal of another time. */
     COUNTER,
-    /** It tells. */
+    /** Announcement. */
     PUBLISH
   }
 
   /**
    * An event.
    *
-   * @param kind what the mail wants
+   * @param kind purpose of the mail
    * @param title title, or empty
-   * @param start when it starts, without an ISO form if that is the same hour in each zone; or null
-   * @param end when it ends, or null
+   * @param start start, without an ISO form if it is the same local time in every zone; or null
+   * @param end end, or null
    * @param place place, or empty
-   * @param organiser who invites, or null
-   * @param guests who are invited
-   * @param recurrence how it recurs, or null
+   * @param organiser organiser, or null
+   * @param guests invited persons
+   * @param recurrence recurrence, or null
    * @param description text, or empty
    */
   public record Event(
@@ -102,7 +100,6 @@ public record MailFacts(List<Fact> told, List<Event> events) {
       List<Guest> guests,
       Recurrence recurrence,
       String description) {
-    /** Checks that the required parts are there, and copies the list. */
     public Event {
       Objects.requireNonNull(kind);
       Objects.requireNonNull(title);
@@ -112,28 +109,27 @@ public record MailFacts(List<Fact> told, List<Event> events) {
     }
   }
 
-  /** An answer to an invitation. */
+  /** A guest's reply to an invitation. */
   public enum Answer {
     /** None yet. */
     NONE,
-    /** Takes part. */
+    /** Participates. */
     ACCEPTED,
-    /** Does not. */
+    /** Does not participate. */
     DECLINED,
-    /** Perhaps. */
+    /** May participate. */
     TENTATIVE,
-    /** Sends somebody else. */
+    /** Delegates to another person. */
     DELEGATED
   }
 
   /**
-   * Somebody who is invited.
+   * An invited person.
    *
    * @param person name and address
-   * @param answer the answer so far
+   * @param answer latest reply
    */
   public record Guest(MessageView.Person person, Answer answer) {
-    /** Checks that both are there. */
     public Guest {
       Objects.requireNonNull(person);
       Objects.requireNonNull(answer);
@@ -155,16 +151,16 @@ public record MailFacts(List<Fact> told, List<Event> events) {
   }
 
   /**
-   * How an event recurs.
+   * The recurrence of an event.
    *
    * @param unit the unit
    * @param interval in units
    * @param days names of days of the week, or empty
    * @param nth which of these days of the month, 1 to 5, -1 for the last; 0 for each
-   * @param monthDay which day of the month, -1 for the last; 0 if that is not told
-   * @param count how often; 0 if that is not told
+   * @param monthDay day of the month, -1 for the last; 0 if unspecified
+   * @param count number of occurrences; 0 if unspecified
    * @param until the last day, or empty
-   * @param partly it is more than this
+   * @param partly whether the actual rule is more complex
    */
   public record Recurrence(
       Unit unit,
@@ -175,7 +171,6 @@ public record MailFacts(List<Fact> told, List<Event> events) {
       int count,
       String until,
       boolean partly) {
-    /** Checks that all are there. */
     public Recurrence {
       Objects.requireNonNull(unit);
       Objects.requireNonNull(days);

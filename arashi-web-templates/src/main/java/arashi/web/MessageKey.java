@@ -1,8 +1,8 @@
 package arashi.web;
 
 /**
- * Names a text that every language has. Only {@link Translations#key} makes one, so a page that
- * holds a key never lacks its words.
+ * The key of a text that exists in every language. Only {@link Translations#key} creates keys, so a
+ * page with a key always has its text.
  */
 public final class MessageKey {
   private final String key;
@@ -21,7 +21,7 @@ public final class MessageKey {
     return key.hashCode();
   }
 
-  /** The key as it stands in the bundles. */
+  /** Returns the key as in the bundles. */
   @Override
   public String toString() {
     return key;

@@ -4,14 +4,14 @@ import java.util.List;
 import java.util.Objects;
 
 /**
- * The middle pane: one page of the messages in a folder.
+ * The middle pane: one page of a folder's messages.
  *
  * @param folder the folder
- * @param here path and query of this page of the list; forms send it as {@code back}
- * @param rows its messages, in order, at most a page full
- * @param sorts the ways to sort it, or empty where it can't be chosen
- * @param newer the page before (towards the top of the list), or null on the first
- * @param older the page after, or null on the last
+ * @param here path and query of this page; forms send it as {@code back}
+ * @param rows its messages, in order, at most one page
+ * @param sorts the available sort orders, or empty
+ * @param newer the previous page (towards the top of the list), or null on the first
+ * @param older the next page, or null on the last
  */
 public record MessageList(
     FolderLink folder,
@@ -21,7 +21,6 @@ public record MessageList(
     String newer,
     String older) {
 
-  /** Checks the paths and copies the lists. */
   public MessageList {
     Objects.requireNonNull(folder);
     LocalPath.require(here);

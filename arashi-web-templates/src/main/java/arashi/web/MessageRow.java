@@ -3,19 +3,19 @@ package arashi.web;
 import java.util.Objects;
 
 /**
- * One line of a list of messages. All strings are ready to be shown; nothing is looked up or
- * formatted while a page is rendered.
+ * A row of a message list. All strings are ready for display; rendering looks up and formats
+ * nothing.
  *
  * @param uid its number in its folder in decimal, sent back by forms as {@code uid=}
  * @param url {@code /mail/{folder}/{uid}}
- * @param from sender, or the recipients of an outgoing one; names or addresses
- * @param subject subject, or empty if there is none
+ * @param from sender, or the recipients of an outgoing mail; names or addresses
+ * @param subject subject, or empty
  * @param preview the first words of the text, possibly empty
- * @param date when it was received
- * @param marks what sets it apart
- * @param size as shown ("1.2 MB"), or null where sizes are of no interest
- * @param folder name of the folder it is in, or null where all rows are from one folder
- * @param leaving how far it has left, shown in place of the preview; null if it does not leave
+ * @param date time of arrival
+ * @param marks flags and markers
+ * @param size displayed size ("1.2 MB"), or null if not shown
+ * @param folder name of its folder, or null if all rows share one
+ * @param leaving state of an outgoing mail, shown in place of the preview; or null
  */
 public record MessageRow(
     String uid,
@@ -30,18 +30,18 @@ public record MessageRow(
     Leaving leaving) {
 
   /**
-   * How far a mail has left.
+   * The state of an outgoing mail.
    *
-   * @param next when it is sent, or sent again; null if that is now or never
+   * @param state the state
+   * @param next time of the next attempt, or null if it is immediate or never
    */
   public record Leaving(MessageView.Departure.State state, DisplayDate next) {
-    /** Checks that there is a state. */
     public Leaving {
       Objects.requireNonNull(state);
     }
   }
 
-  /** A row of a mail that does not leave. */
+  /** Creates a row of a mail that is not outgoing. */
   public MessageRow(
       String uid,
       String url,
@@ -55,12 +55,11 @@ public record MessageRow(
     this(uid, url, from, subject, preview, date, marks, size, folder, null);
   }
 
-  /** The same of a mail that leaves. */
+  /** Returns a copy for an outgoing mail. */
   public MessageRow with(Leaving how) {
     return new MessageRow(uid, url, from, subject, preview, date, marks, size, folder, how);
   }
 
-  /** Checks that the required parts are there and that the url is a path. */
   public MessageRow {
     Objects.requireNonNull(uid);
     LocalPath.require(url);

@@ -4,20 +4,20 @@ import java.util.List;
 import java.util.Objects;
 
 /**
- * One message, as it is read.
+ * A message as displayed.
  *
  * @param uid its number in its folder, in decimal
- * @param envelope who, to whom, when, about what
+ * @param envelope sender, recipients, dates and subject
  * @param marks its flags
  * @param body its text
  * @param attachments its files
- * @param headers all header fields, or empty unless they were asked for
+ * @param headers all header fields, or empty unless requested
  * @param conversation the other messages of the conversation, oldest first
- * @param links where to go from here
- * @param departure how far it has left, or null if it is not of one's own sending
- * @param list what can be done about the mailing list that it came by
- * @param facts what it is beside its text
- * @param keywords labels that its reader gave it
+ * @param links links from here
+ * @param departure state of an outgoing mail, or null
+ * @param list actions for its mailing list
+ * @param facts signatures, reports and invitations
+ * @param keywords the reader's labels
  */
 public record MessageView(
     String uid,
@@ -33,7 +33,6 @@ public record MessageView(
     MailFacts facts,
     List<String> keywords) {
 
-  /** Checks that all are there and copies the lists. */
   public MessageView {
     Objects.requireNonNull(uid);
     Objects.requireNonNull(envelope);
@@ -51,12 +50,11 @@ public record MessageView(
   /**
    * A person in a header field.
    *
-   * @param name display name, or the address again if there is none
-   * @param address mail address, or null if the header field had none that could be read
+   * @param name display name, or else the address
+   * @param address mail address, or null if none could be parsed
    */
   public record Person(String name, String address) {
 
-    /** Checks that there is a name. */
     public Person {
       Objects.requireNonNull(name);
     }
@@ -69,9 +67,9 @@ public record MessageView(
    * @param from authors; usually one
    * @param to recipients
    * @param cc recipients of copies
-   * @param date when it was sent
-   * @param arrived when it came, or null unless that was much earlier or later
-   * @param size as shown
+   * @param date date of sending
+   * @param arrived date of arrival, or null unless it differs much from {@code date}
+   * @param size displayed size
    */
   public record Envelope(
       String subject,
@@ -82,7 +80,6 @@ public record MessageView(
       DisplayDate arrived,
       String size) {
 
-    /** Checks that all are there and copies the lists. */
     public Envelope {
       Objects.requireNonNull(subject);
       Objects.requireNonNull(date);
@@ -93,36 +90,35 @@ public record MessageView(
     }
   }
 
-  /** What a reader must know of how a text is shown; beside each note is a link to the original. */
+  /** A limitation of how the text is shown; each note has a link to the original. */
   public enum Note {
-    /** It is shown as it was meant. */
+    /** No limitation. */
     NONE,
     /** Parts of the mail are malformed. */
     MALFORMED,
-    /** It is not found by all of its words. */
+    /** The search index does not contain all of its words. */
     PARTIAL,
-    /** The mail is too large or too complex to be shown whole. */
+    /** The mail is too large or too complex to be shown completely. */
     CUT,
-    /** The same, and it is not found by all of its words either. */
+    /** Like {@link #CUT}, and the search index does not contain all of its words. */
     TRUNCATED,
-    /** The mail is too complex to be read; its source is shown. */
+    /** The mail is too complex to be parsed; its source is shown. */
     SOURCE
   }
 
   /**
-   * The text of a message. Exactly one of {@code text} and {@code frameUrl} is given.
+   * The text of a message. Exactly one of {@code text} and {@code frameUrl} is set.
    *
    * @param text plain text as a fragment, line ends kept; or null
    * @param frameUrl path of the HTML text, shown in a sandboxed frame; or null
-   * @param otherUrl this page with the other version of the text (HTML or plain), or null if the
-   *     message has but one
-   * @param images what is to be said of its remote images, or null if it has none
-   * @param note what a reader must know of how the text is shown
+   * @param otherUrl this page with the other version of the text (HTML or plain), or null if there
+   *     is only one
+   * @param images its remote images, or null if it has none
+   * @param note limitation of how the text is shown
    */
   public record Body(
       SafeHtml text, String frameUrl, String otherUrl, RemoteImages images, Note note) {
 
-    /** Checks that there is one text, and the paths. */
     public Body {
       Objects.requireNonNull(note);
       if ((text == null) == (frameUrl == null)) {
@@ -135,16 +131,16 @@ public record MessageView(
 
   /** Whether remote images are shown. */
   public enum RemoteState {
-    /** They never are, at this service. */
+    /** Disabled in this service. */
     OFF,
-    /** They are if the reader asks for them. */
+    /** Hidden until the reader requests them. */
     HIDDEN,
-    /** The reader has asked for those of this mail. */
+    /** Shown for this mail at the reader's request. */
     SHOWN,
-    /** The reader has asked for those of all mail of this sender. */
+    /** Shown for all mail of this sender at the reader's request. */
     OF_SENDER;
 
-    /** Whether they are. */
+    /** True if the images are shown. */
     public boolean areShown() {
       return this == SHOWN || this == OF_SENDER;
     }
@@ -153,14 +149,13 @@ public record MessageView(
   /**
    * The remote images of a text.
    *
-   * @param count how many there are
+   * @param count number of images
    * @param state whether they are shown
-   * @param showUrl this page with them
-   * @param sender address of the one whose images can be shown always, or null
+   * @param showUrl this page with images
+   * @param sender address of the sender whose images can be shown always, or null
    */
   public record RemoteImages(int count, RemoteState state, String showUrl, String sender) {
 
-    /** Checks that the required parts are there, and the path. */
     public RemoteImages {
       Objects.requireNonNull(state);
       LocalPath.require(showUrl);
@@ -168,52 +163,51 @@ public record MessageView(
   }
 
   /**
-   * A mail of one's own on its way.
+   * The state of an outgoing mail.
    *
-   * @param state how far it is
-   * @param maybeTwice whether an interruption may have sent it twice to somebody
-   * @param recipients those for whom there is something to say
-   * @param recall takes it back as a draft, or null if it is too late
-   * @param later when it leaves, if its writer chose that, or null
+   * @param state overall state
+   * @param maybeTwice whether an interruption may have caused duplicate delivery
+   * @param recipients recipients with something to report
+   * @param recall the POST that turns it back into a draft, or null if it is too late
+   * @param later the scheduled time, or null
    */
   public record Departure(
       State state, boolean maybeTwice, List<Recipient> recipients, PostForm recall, Later later) {
 
-    /** How far a mail is. */
+    /** Progress of an outgoing mail. */
     public enum State {
-      /** It leaves in a moment. */
+      /** Held briefly, so that it can be recalled. */
       HELD,
-      /** It waits for the moment that its writer chose. */
+      /** Waits for its scheduled time. */
       LATER,
-      /** It waits for its next attempt. */
+      /** Waits for its next attempt. */
       SCHEDULED,
       /** It is being sent. */
       SENDING,
-      /** It was handed over, and whether it was taken is not known. */
+      /** Transferred, but the server's acceptance is unknown. */
       IN_DOUBT,
-      /** It was accepted. */
+      /** Accepted by the server. */
       SENT,
-      /** It was refused for good. */
+      /** Rejected permanently. */
       FAILED,
-      /** It was accepted, and a report says that it did not arrive. */
+      /** Accepted, then reported as undeliverable. */
       BOUNCED,
-      /** It was accepted, and a report says that it has not arrived yet. */
+      /** Accepted, then reported as delayed. */
       DELAYED,
-      /** A report says that it has arrived. */
+      /** Reported as delivered. */
       DELIVERED
     }
 
     /**
-     * The moment that its writer chose.
+     * A scheduled time.
      *
-     * @param at as shown
-     * @param value as a field holds it, like {@code 2026-11-27T08:00}
-     * @param zone in which that is, where no scripts run (IANA)
+     * @param at displayed time
+     * @param value value of the input field, like {@code 2026-11-27T08:00}
+     * @param zone zone of {@code value} if scripts are disabled (IANA)
      * @param change the POST that sets {@code send-at} anew
      */
     public record Later(DisplayDate at, String value, String zone, PostForm change) {
 
-      /** Checks that all are there. */
       public Later {
         Objects.requireNonNull(at);
         Objects.requireNonNull(value);
@@ -223,15 +217,14 @@ public record MessageView(
     }
 
     /**
-     * One recipient.
+     * A recipient.
      *
-     * @param address as it was typed
-     * @param state how far the mail is for this one
-     * @param reply what its server said last, possibly empty
+     * @param address as entered
+     * @param state progress for this recipient
+     * @param reply the server's last reply, possibly empty
      */
     public record Recipient(String address, State state, String reply) {
 
-      /** Checks that all are there. */
       public Recipient {
         Objects.requireNonNull(address);
         Objects.requireNonNull(state);
@@ -239,7 +232,6 @@ public record MessageView(
       }
     }
 
-    /** Checks that there is a state, and copies the list. */
     public Departure {
       Objects.requireNonNull(state);
       recipients = List.copyOf(recipients);
@@ -247,21 +239,21 @@ public record MessageView(
   }
 
   /**
-   * What can be done about a mailing list.
+   * Actions for a mailing list.
    *
-   * @param takesReplies whether a reply can go to the list
+   * @param takesReplies whether replies can go to the list
    * @param takesLeave whether a mail ends the subscription
-   * @param takesOneClick whether a POST of ours ends it
+   * @param takesOneClick whether a POST from this service ends it
    */
   public record ListWays(boolean takesReplies, boolean takesLeave, boolean takesOneClick) {}
 
   /**
-   * A file in a message.
+   * An attachment.
    *
-   * @param name file name, as shown
-   * @param type media type, as shown
-   * @param size as shown
-   * @param url path of the download
+   * @param name displayed file name
+   * @param type displayed media type
+   * @param size displayed size
+   * @param url download path
    * @param previewUrl path of an image that may be shown inline, or null
    * @param viewUrl path by which the browser shows it alone, or null
    * @param mailUrl path of its page if it is a mail, or null
@@ -275,7 +267,6 @@ public record MessageView(
       String viewUrl,
       String mailUrl) {
 
-    /** Checks that the required parts are there, and the paths. */
     public Attachment {
       Objects.requireNonNull(name);
       Objects.requireNonNull(type);
@@ -288,15 +279,15 @@ public record MessageView(
   }
 
   /**
-   * Where to go from a message.
+   * Links from a message.
    *
    * @param self path of this page; the forms that answer the message are below it
-   * @param here this page in the same order of the list
-   * @param raw path of the mail as it came
-   * @param headers this page with, or if they are shown without, all header fields
-   * @param newer the message before it in the list, or null
-   * @param older the message after it in the list, or null
-   * @param onward where to go once the message has left its folder, or null for the list
+   * @param here this page with the list's sort order
+   * @param raw path of the original mail
+   * @param headers this page with all header fields, or without if they are shown
+   * @param newer the previous message in the list, or null
+   * @param older the next message in the list, or null
+   * @param onward page after the message has left its folder, or null for the list
    */
   public record Links(
       String self,
@@ -307,7 +298,6 @@ public record MessageView(
       String older,
       String onward) {
 
-    /** Checks the paths. */
     public Links {
       LocalPath.require(self);
       LocalPath.require(here);

@@ -3,31 +3,30 @@ package arashi.web;
 import java.util.Objects;
 
 /**
- * One sentence above the page about what just happened.
+ * A sentence above the page about the last action.
  *
- * @param kind how it is meant
+ * @param kind success or failure
  * @param text a sentence in the reader's language
- * @param undo the POST that takes it back, or null
- * @param job the page that shows how far it is, or null if it has ended
+ * @param undo the POST that undoes the action, or null
+ * @param job page with the action's progress, or null if it has ended
  */
 public record Notice(Kind kind, String text, PostForm undo, String job) {
 
-  /** How a notice is meant. */
+  /** Success or failure. */
   public enum Kind {
-    /** It worked. */
+    /** Success. */
     INFO,
-    /** It did not. */
+    /** Failure. */
     ERROR
   }
 
-  /** Checks that kind and text are there. */
   public Notice {
     Objects.requireNonNull(kind);
     Objects.requireNonNull(text);
     LocalPath.requireOrNull(job);
   }
 
-  /** A notice of something that has ended. */
+  /** Creates a notice of a completed action. */
   public Notice(Kind kind, String text, PostForm undo) {
     this(kind, text, undo, null);
   }

@@ -4,18 +4,17 @@ import java.util.List;
 import java.util.Objects;
 
 /**
- * What every page has around its own content.
+ * The parts around each page's content.
  *
- * @param account name of the person signed in, or null
- * @param admin whether that person may open the console
+ * @param account name of the signed-in user, or null
+ * @param admin whether the user may open the console
  * @param csrf token that every form sends back as {@code csrf}
- * @param folders the folder pane, in the order shown; empty before login or when it could not be
- *     had
+ * @param folders the folder pane in display order; empty before login or if unavailable
  * @param query text in the search box, possibly empty
- * @param notice what just happened, or null
- * @param look what the person has set of all pages
- * @param state number of the last change that the page shows, from which on a script follows what
- *     changes; {@link #NOT_FOLLOWED} if none does
+ * @param notice result of the last action, or null
+ * @param look the user's display settings
+ * @param state number of the last change that the page shows, from which a script follows further
+ *     changes; {@link #NOT_FOLLOWED} for none
  */
 public record PageFrame(
     String account,
@@ -26,10 +25,9 @@ public record PageFrame(
     Notice notice,
     Look look,
     long state) {
-  /** Of a page that shows one moment. */
+  /** Marks a page that does not follow changes. */
   public static final long NOT_FOLLOWED = -1;
 
-  /** Checks that the required parts are there and copies the folders. */
   public PageFrame {
     Objects.requireNonNull(csrf);
     Objects.requireNonNull(query);
@@ -37,7 +35,7 @@ public record PageFrame(
     folders = List.copyOf(folders);
   }
 
-  /** Of somebody who has set nothing. */
+  /** Creates a frame with default display settings. */
   public PageFrame(
       String account,
       boolean admin,
@@ -48,7 +46,7 @@ public record PageFrame(
     this(account, admin, csrf, folders, query, notice, Look.OF_BROWSER);
   }
 
-  /** Of a page that shows one moment. */
+  /** Creates a frame of a page that does not follow changes. */
   public PageFrame(
       String account,
       boolean admin,
@@ -60,27 +58,26 @@ public record PageFrame(
     this(account, admin, csrf, folders, query, notice, look, NOT_FOLLOWED);
   }
 
-  /** The surroundings of a page for somebody who is not signed in. */
+  /** Returns the frame for a visitor who is not signed in. */
   public static PageFrame anonymous(String csrf) {
     return new PageFrame(null, false, csrf, List.of(), "", null);
   }
 
-  /** The same with another notice; null for none. */
+  /** Returns a copy with another notice; null for none. */
   public PageFrame withNotice(Notice other) {
     return new PageFrame(account, admin, csrf, folders, query, other, look, state);
   }
 
   /**
-   * What somebody has set of all pages.
+   * Display settings.
    *
    * @param theme colours
-   * @param zone time zone (IANA) in which scripts show moments; empty for the browser's
+   * @param zone time zone (IANA) in which scripts show times; empty for the browser's
    */
   public record Look(Theme theme, String zone) {
-    /** As the browser asks. */
+    /** The browser's settings. */
     public static final Look OF_BROWSER = new Look(Theme.SYSTEM, "");
 
-    /** Checks that both are there. */
     public Look {
       Objects.requireNonNull(theme);
       Objects.requireNonNull(zone);
@@ -89,7 +86,7 @@ public record PageFrame(
 
   /** Colours of a page. */
   public enum Theme {
-    /** As the browser asks. */
+    /** The browser's preference. */
     SYSTEM,
     /** Dark on light. */
     LIGHT,

@@ -1,6 +1,6 @@
 package arashi.web;
 
-/** What one page shows. Each kind of page is a record, and knows the template that draws it. */
+/** The content of a page. Each kind of page is a record that names its template. */
 public sealed interface PageModel
     permits LoginPage,
         FoldersPage,
@@ -22,6 +22,6 @@ public sealed interface PageModel
         HistoryPage,
         SettingsPage {
 
-  /** File name of the template, without folder and without {@code .ftlh}. */
+  /** Template file name, without folder and {@code .ftlh}. */
   String template();
 }

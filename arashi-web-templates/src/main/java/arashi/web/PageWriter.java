@@ -4,9 +4,9 @@ import java.io.Writer;
 import java.util.Arrays;
 
 /**
- * Collects a page in memory, encoded in UTF-8 as it comes. A {@link java.io.StringWriter} takes a
- * lock for each piece, and turns the whole page into 16-bit characters at the first one beyond
- * Latin-1. Half a surrogate pair becomes {@code ?}, as in {@link String#getBytes}.
+ * Collects a page in memory as UTF-8. A {@link java.io.StringWriter} locks per write and converts
+ * the whole page to 16-bit characters at the first one beyond Latin-1. An unpaired surrogate
+ * becomes {@code ?}, as in {@link String#getBytes}.
  */
 final class PageWriter extends Writer {
 
@@ -58,12 +58,12 @@ final class PageWriter extends Writer {
 
   @Override
   public void flush() {
-    // nothing is held back
+    // nothing is buffered
   }
 
   @Override
   public void close() {
-    // nothing is held open
+    // nothing to close
   }
 
   /** The page so far. */

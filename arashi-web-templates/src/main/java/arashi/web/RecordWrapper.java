@@ -22,13 +22,13 @@ import java.util.Map;
 import java.util.function.Function;
 
 /**
- * Shows templates exactly what page models are made of: records by their components, lists,
- * strings, numbers, booleans, keys of messages, and enum constants as their name in lower case. Any
- * other object is refused, so no method of Java can be called from a template. {@link SafeHtml}
- * becomes markup, the one type that is not escaped.
+ * Exposes to templates exactly the types of page models: records by component, lists, strings,
+ * numbers, booleans, message keys, and enum constants as lower-case names. Rejects all other
+ * objects, so templates can't call Java methods. {@link SafeHtml} becomes markup, the only type
+ * that is not escaped.
  *
- * <p>Components are read through functions that are linked once for each record class, so that
- * rendering uses no reflection.
+ * <p>Components are read through functions that are linked once per record class, so rendering uses
+ * no reflection.
  */
 final class RecordWrapper implements ObjectWrapper {
 
@@ -77,7 +77,7 @@ final class RecordWrapper implements ObjectWrapper {
     throw new TemplateModelException("templates do not read a " + value.getClass().getName());
   }
 
-  /** An enum constant as templates, style sheet and message keys spell it. */
+  /** Returns an enum constant as spelt in templates, style sheets and message keys. */
   static String word(Enum<?> constant) {
     return constant.name().toLowerCase(Locale.ROOT);
   }
@@ -90,7 +90,7 @@ final class RecordWrapper implements ObjectWrapper {
     return readers;
   }
 
-  /** The accessor of a component as a function, linked as a lambda expression would be. */
+  /** Links a component's accessor as a function, like a lambda expression. */
   @SuppressWarnings("unchecked")
   private static Function<Object, Object> reader(Class<?> type, RecordComponent component) {
     try {
@@ -118,7 +118,7 @@ final class RecordWrapper implements ObjectWrapper {
     @Override
     public TemplateModel get(String key) throws TemplateModelException {
       Function<Object, Object> reader = components.get(key);
-      // null may be msg or asset, which come after; a misspelt name fails where it is used
+      // null falls through to msg or asset; a misspelt name fails where it is used
       return reader == null ? null : wrapper.wrap(reader.apply(value));
     }
 

@@ -1,15 +1,15 @@
 package arashi.web;
 
 /**
- * What sets a message apart in a list.
+ * Flags and markers of a message in a list.
  *
  * @param unread not read yet
  * @param flagged has a star
- * @param attachment carries a file
- * @param answered a reply was sent
- * @param forwarded it was sent on
- * @param selected is the one shown beside the list
- * @param outgoing the reader wrote it: the row has the recipients in place of the sender
+ * @param attachment has an attachment
+ * @param answered was replied to
+ * @param forwarded was forwarded
+ * @param selected is shown beside the list
+ * @param outgoing was written by the reader: the row shows recipients instead of the sender
  */
 public record RowState(
     boolean unread,

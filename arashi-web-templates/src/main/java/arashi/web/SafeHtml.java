@@ -3,19 +3,18 @@ package arashi.web;
 import java.util.Objects;
 
 /**
- * Markup that may stand in a page as it is: the only thing that templates do not escape. Make one
- * only from the output of the sanitiser, or from plain text that has been escaped.
+ * Markup that templates do not escape, as the only type. Create it only from the sanitiser's output
+ * or from escaped plain text.
  *
- * @param markup an HTML fragment, complete in itself
+ * @param markup a complete HTML fragment
  */
 public record SafeHtml(String markup) {
 
-  /** Checks that there is markup, possibly empty. */
   public SafeHtml {
     Objects.requireNonNull(markup);
   }
 
-  /** Keeps mail out of logs. */
+  /** Omits the markup, to keep mail out of logs. */
   @Override
   public String toString() {
     return "SafeHtml[" + markup.length() + " chars]";

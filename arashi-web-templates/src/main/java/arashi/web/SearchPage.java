@@ -4,13 +4,13 @@ import java.util.List;
 import java.util.Objects;
 
 /**
- * {@code GET /search}: what was found, and how far back that reaches. The query itself is {@link
- * PageFrame#query()}; with an empty one the page explains the operators.
+ * {@code GET /search}: search results and how far back they reach. The query is {@link
+ * PageFrame#query()}; for an empty query the page explains the operators.
  *
- * @param page the surroundings
- * @param results what was found, or null if nothing was asked for
- * @param partialUrl the mails that are not found by all of their words, or null if there are none
- * @param reduced what is left out of the page, or null
+ * @param page the page frame
+ * @param results the results, or null without a query
+ * @param partialUrl the mails whose words are not all indexed, or null if there are none
+ * @param reduced what a degraded page omits, or null
  */
 public record SearchPage(PageFrame page, Results results, String partialUrl, Degradation reduced)
     implements PageModel {
@@ -20,12 +20,12 @@ public record SearchPage(PageFrame page, Results results, String partialUrl, Deg
    *
    * @param rows messages found, each with the name of its folder
    * @param here path and query of this page; forms send it as {@code back}
-   * @param sorts the ways to sort it
-   * @param newer the page before of sorted results, or null
-   * @param older the page after of sorted results, or null
-   * @param searchedBackTo the date that the search has reached ("3 March 2024"), or null if it has
-   *     seen everything
-   * @param continueUrl the search from there on, or null if there is nothing left
+   * @param sorts the available sort orders
+   * @param newer the previous page of sorted results, or null
+   * @param older the next page of sorted results, or null
+   * @param searchedBackTo the date that the search has reached ("3 March 2024"), or null if it is
+   *     complete
+   * @param continueUrl the continuation of the search, or null if it is complete
    */
   public record Results(
       List<MessageRow> rows,
@@ -36,7 +36,6 @@ public record SearchPage(PageFrame page, Results results, String partialUrl, Deg
       String searchedBackTo,
       String continueUrl) {
 
-    /** Checks the paths and copies the lists. */
     public Results {
       rows = List.copyOf(rows);
       LocalPath.require(here);
@@ -47,7 +46,6 @@ public record SearchPage(PageFrame page, Results results, String partialUrl, Deg
     }
   }
 
-  /** Checks the parts. */
   public SearchPage {
     Objects.requireNonNull(page);
     LocalPath.requireOrNull(partialUrl);

@@ -4,19 +4,18 @@ import java.util.List;
 import java.util.Objects;
 
 /**
- * {@code GET /account/security}, and every answer that gives its form back: the password of an
- * account, and where it is signed in.
+ * {@code GET /account/security}, and every response that redisplays its form: the account's
+ * password and sessions.
  *
- * @param page the surroundings
- * @param password what is wrong with the form of the password, field by field
- * @param sessions the last used first
+ * @param page the page frame
+ * @param password errors of the password form
+ * @param sessions the most recently used first
  * @param more whether there are more sessions than are shown
  */
 public record SecurityPage(
     PageFrame page, PasswordForm password, List<Session> sessions, boolean more)
     implements PageModel {
 
-  /** Checks that all are there, and copies the list. */
   public SecurityPage {
     Objects.requireNonNull(page);
     Objects.requireNonNull(password);
@@ -24,24 +23,24 @@ public record SecurityPage(
   }
 
   /**
-   * The form of the password. It never has what was typed: no page shows a password.
+   * The password form. It never contains the input, since no page shows a password.
    *
-   * @param old what is wrong with the old password, or null
-   * @param fresh what is wrong with the new one, or null
-   * @param again what is wrong with its repetition, or null
-   * @param least fewest characters of a new one
+   * @param old error of the old password, or null
+   * @param fresh error of the new password, or null
+   * @param again error of the repetition, or null
+   * @param least minimum length of a new password in characters
    */
   public record PasswordForm(String old, String fresh, String again, int least) {}
 
   /**
-   * Where the account is signed in.
+   * A session of the account.
    *
    * @param id as the form sends it
-   * @param browser what it is, as shown; empty if it does not say
-   * @param address from where it signed in
-   * @param began when it signed in
-   * @param used when it was last used, roughly
-   * @param current whether it is the one that asks
+   * @param browser displayed browser; empty if unknown
+   * @param address address at login
+   * @param began time of login
+   * @param used approximate time of last use
+   * @param current whether it is the requesting session
    */
   public record Session(
       String id,
@@ -51,7 +50,6 @@ public record SecurityPage(
       DisplayDate used,
       boolean current) {
 
-    /** Checks that all are there. */
     public Session {
       Objects.requireNonNull(id);
       Objects.requireNonNull(browser);

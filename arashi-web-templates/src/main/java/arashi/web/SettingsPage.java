@@ -4,14 +4,14 @@ import java.util.List;
 import java.util.Objects;
 
 /**
- * {@code GET /admin/settings}: forms for all that admins set, and what they have set lately.
+ * {@code GET /admin/settings}: forms for all settings of admins, and the latest changes.
  *
- * @param page the surroundings
- * @param revision of the policy that the page shows; each form sends it back
+ * @param page the page frame
+ * @param revision of the displayed policy; each form sends it back
  * @param classes names of the classes, the highest first
- * @param targets one row a request type
- * @param policies one form a class, and at last one for a new class
- * @param stages one form a request type
+ * @param targets one row per request type
+ * @param policies one form per class, and a last one for a new class
+ * @param stages one form per request type
  * @param changes the newest first
  */
 public record SettingsPage(
@@ -25,15 +25,15 @@ public record SettingsPage(
     implements PageModel {
 
   /**
-   * A field as it is now, or as it was typed.
+   * A field with its current value, or with the rejected input.
    *
-   * @param value shown in it
-   * @param error what is wrong with it, or null
+   * @param value displayed value
+   * @param error error message, or null
    */
   public record Input(String value, String error) {}
 
   /**
-   * A value that the configuration sets: it is shown, and no form changes it.
+   * A value set by the configuration: displayed, but not editable.
    *
    * @param value in force
    * @param key in the configuration
@@ -44,11 +44,10 @@ public record SettingsPage(
    * The targets of a request type.
    *
    * @param request its stage's name
-   * @param configured the target of all classes, or null if admins set them
-   * @param cells one a class
+   * @param configured the target of all classes, or null if admins set the targets
+   * @param cells one per class
    */
   public record TargetRow(String request, Configured configured, List<TargetCell> cells) {
-    /** Copies the list. */
     public TargetRow {
       cells = List.copyOf(cells);
     }
@@ -60,7 +59,7 @@ public record SettingsPage(
    * @param field name of the form's field
    * @param serviceClass name of the class
    * @param millis of the target; empty for none
-   * @param infeasible whether it is shorter than the service takes without load
+   * @param infeasible whether it is below the response time without load
    */
   public record TargetCell(String field, String serviceClass, Input millis, boolean infeasible) {}
 
@@ -69,11 +68,11 @@ public record SettingsPage(
    *
    * @param id part of the ids of its fields
    * @param name of the class
-   * @param fresh true for a class that is not there yet
+   * @param fresh true for a class that does not exist yet
    * @param priority higher is served first
    * @param share guaranteed, in percent
-   * @param heirs classes that may take its accounts
-   * @param heirError what is wrong with the heir, or null
+   * @param heirs classes that can take over its accounts
+   * @param heirError error of the chosen heir, or null
    */
   public record ClassForm(
       String id,
@@ -83,22 +82,21 @@ public record SettingsPage(
       Input share,
       List<String> heirs,
       String heirError) {
-    /** Copies the list. */
     public ClassForm {
       heirs = List.copyOf(heirs);
     }
   }
 
   /**
-   * How a request type is controlled.
+   * The control of a request type.
    *
    * @param id part of the ids of its fields
    * @param request its stage's name
-   * @param controllers those there are
-   * @param controller value of the one that is chosen
-   * @param configured the admission, or null if admins choose a controller
-   * @param share guaranteed, in percent, or null if that of the classes holds
-   * @param degradable whether it can do less
+   * @param controllers available controllers
+   * @param controller value of the chosen controller
+   * @param configured the configured admission, or null if admins choose a controller
+   * @param share guaranteed, in percent, or null if the classes' shares apply
+   * @param degradable whether its quality can be lowered
    * @param quality fixed, in percent; empty leaves it to the controller
    */
   public record StageForm(
@@ -110,31 +108,29 @@ public record SettingsPage(
       Configured share,
       boolean degradable,
       Input quality) {
-    /** Copies the list. */
     public StageForm {
       controllers = List.copyOf(controllers);
     }
   }
 
   /**
-   * One of several things to choose.
+   * An option.
    *
    * @param value sent by the form
-   * @param words name it
+   * @param words its label
    */
   public record Choice(String value, MessageKey words) {}
 
   /**
    * A change.
    *
-   * @param at when
-   * @param admin who
-   * @param action what kind
-   * @param detail of it
+   * @param at time
+   * @param admin name of the admin
+   * @param action kind of change
+   * @param detail details
    */
   public record Change(DisplayDate at, String admin, String action, String detail) {}
 
-  /** Copies the lists. */
   public SettingsPage {
     Objects.requireNonNull(page);
     classes = List.copyOf(classes);

@@ -3,16 +3,15 @@ package arashi.web;
 import java.util.Objects;
 
 /**
- * One way to sort a list.
+ * A sort order of a list.
  *
- * @param words names what it sorts by
- * @param url the list sorted so; for the current order, sorted the other way round
- * @param current true if the list is sorted so
- * @param descending true if greatest first (for the current order, as it is now)
+ * @param words label of the sort key
+ * @param url the list in this order; for the current order, the reverse
+ * @param current true for the current order
+ * @param descending true if the greatest is first (for the current order, its present direction)
  */
 public record SortLink(MessageKey words, String url, boolean current, boolean descending) {
 
-  /** Checks the words and the path. */
   public SortLink {
     Objects.requireNonNull(words);
     LocalPath.require(url);

@@ -3,12 +3,12 @@ package arashi.web;
 import java.util.List;
 
 /**
- * The stage graph as a drawing; lengths in the drawing's own units, y downwards.
+ * The stage graph as a drawing; lengths in drawing units, y downwards.
  *
- * @param width of the whole
- * @param height of the whole
+ * @param width total width
+ * @param height total height
  * @param nodes the stages
- * @param arrows the ways of the events
+ * @param arrows the event flows
  */
 public record StageDrawing(int width, int height, List<Node> nodes, List<Arrow> arrows) {
   /** Width of a stage. */
@@ -24,10 +24,10 @@ public record StageDrawing(int width, int height, List<Node> nodes, List<Arrow> 
    * @param y of its upper side
    * @param name of the stage
    * @param domain that runs it
-   * @param standing of the class that is worst off
+   * @param standing of the class furthest from its target
    * @param waiting events in its queue
-   * @param full how full the queue is, from 0 to 100
-   * @param time 90th percentile and target, in words; empty if there is nothing to say
+   * @param full fill level of the queue, from 0 to 100
+   * @param time 90th percentile and target, as text; empty if there are none
    */
   public record Node(
       int x,
@@ -40,16 +40,16 @@ public record StageDrawing(int width, int height, List<Node> nodes, List<Arrow> 
       String time) {}
 
   /**
-   * A way of events.
+   * An event flow.
    *
    * @param from a stage
    * @param to a stage
    * @param line path data of SVG
-   * @param weight from 0, nothing lately, to 4
-   * @param flow events a second, in words
+   * @param weight from 0, no recent events, to 4
+   * @param flow events per second, as text
    * @param x of the flow's label
    * @param y of the flow's label
-   * @param labelled whether there is room for the label
+   * @param labelled whether the label fits
    */
   public record Arrow(
       String from,
@@ -61,7 +61,6 @@ public record StageDrawing(int width, int height, List<Node> nodes, List<Arrow> 
       int y,
       boolean labelled) {}
 
-  /** Copies the lists. */
   public StageDrawing {
     nodes = List.copyOf(nodes);
     arrows = List.copyOf(arrows);

@@ -1,14 +1,14 @@
 package arashi.web;
 
-/** How a response time stands to its target; drawn as a colour, a shape and a word. */
+/** A response time compared with its target; drawn as a colour, a shape and a word. */
 public enum TargetStatus {
-  /** Nothing was answered lately. */
+  /** No recent responses. */
   QUIET,
-  /** There is no target. */
+  /** No target is set. */
   FREE,
   /** Well under the target. */
   GOOD,
-  /** Under the target by less than a fifth. */
+  /** Less than a fifth under the target. */
   NEAR,
   /** Over the target. */
   OVER;
@@ -16,10 +16,10 @@ public enum TargetStatus {
   private static final double NEAR_TARGET = 0.8;
 
   /**
-   * The standing of a time.
+   * Compares a time with its target.
    *
-   * @param nanos 90th percentile of the response time; 0 if nothing was answered
-   * @param target to hold, in the same unit; 0 if there is none
+   * @param nanos 90th percentile of the response time; 0 without responses
+   * @param target in the same unit; 0 if none is set
    */
   public static TargetStatus of(long nanos, long target) {
     if (nanos == 0) {

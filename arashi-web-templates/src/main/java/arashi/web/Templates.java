@@ -20,14 +20,14 @@ import java.util.Locale;
 import java.util.Map;
 
 /**
- * Turns page models into HTML.
+ * Renders page models as HTML.
  *
- * <p>All templates are parsed when this is made, so a broken one stops the start. They see the
- * components of the model, {@code msg(key, arguments…)} for words in the reader's language and
- * {@code asset(name)} for the address of a file; nothing else of Java can be reached from them.
- * Everything is escaped but {@link SafeHtml}. A missing value is an error, never an empty string.
+ * <p>The constructor parses all templates, so a broken one stops the start. Templates see the
+ * components of the model, {@code msg(key, arguments…)} for text in the reader's language and
+ * {@code asset(name)} for the address of an asset; no other Java is reachable. All values are
+ * escaped except {@link SafeHtml}. A missing value is an error, never an empty string.
  *
- * <p>Any thread may render; it computes for some tens of microseconds and does not block.
+ * <p>Any thread may render; rendering takes some tens of microseconds and does not block.
  */
 public final class Templates {
 
@@ -53,7 +53,7 @@ public final class Templates {
           "history",
           "settings");
 
-  /** Grows as needed; most pages are smaller. */
+  /** Initial buffer size, above that of most pages; grows on demand. */
   private static final int INITIAL_BYTES = 32 * 1024;
 
   private final Map<String, Template> templates = new HashMap<>();
@@ -62,7 +62,7 @@ public final class Templates {
   /**
    * Loads the templates from the class path.
    *
-   * @throws UncheckedIOException if one is missing or does not parse
+   * @throws UncheckedIOException if a template is missing or malformed
    */
   public Templates(Translations messages, Assets assets) {
     Configuration configuration = configuration(assets);
@@ -81,11 +81,11 @@ public final class Templates {
   /**
    * Renders a page.
    *
-   * @param model what it shows
+   * @param model content of the page
    * @param locale one of {@link Translations#locales()}
    * @return the document in UTF-8
-   * @throws IllegalStateException if the template and the model do not fit: a fault of ours, with
-   *     the place in its message; nothing of the page has been sent by then
+   * @throws IllegalStateException if the template does not fit the model, an internal error with
+   *     the position in its message; no part of the page has been sent then
    */
   public byte[] render(PageModel model, Locale locale) {
     TemplateMethodModelEx msg = words.get(locale);

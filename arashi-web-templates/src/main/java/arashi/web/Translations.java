@@ -16,18 +16,18 @@ import java.util.Properties;
 import java.util.Set;
 
 /**
- * The words of the pages, in each language.
+ * The text of the pages in each language.
  *
- * <p>A bundle is a UTF-8 properties file. A text with {@code {0}} in it is a {@link MessageFormat};
- * any other is taken as it is. An apostrophe is always the typographic ’, because the plain one is
- * a quote to MessageFormat. Immutable; any thread may ask.
+ * <p>A bundle is a UTF-8 properties file. A text with {@code {0}} is a {@link MessageFormat}; any
+ * other text is literal. Apostrophes must be typographic (’), since MessageFormat treats the plain
+ * one as a quote. Immutable; any thread.
  */
 public final class Translations {
 
-  /** The language of a reader whose own we do not have. */
+  /** The language for readers of unsupported languages. */
   public static final Locale DEFAULT = Locale.ENGLISH;
 
-  /** Browsers send less than 100; anything far beyond is an attack on the parser. */
+  /** Browsers send less than 100; a far longer value is an attack on the parser. */
   private static final int ACCEPT_LANGUAGE_LIMIT = 500;
 
   private final Map<Locale, Map<String, Text>> bundles = new LinkedHashMap<>();
@@ -38,24 +38,24 @@ public final class Translations {
   }
 
   /**
-   * Reads all bundles from the class path.
+   * Loads all bundles from the class path.
    *
-   * @throws UncheckedIOException if one is missing
+   * @throws UncheckedIOException if a bundle is missing
    */
   public static Translations load() {
     return new Translations();
   }
 
-  /** The languages there are, the default first. */
+  /** The supported languages, the default first. */
   public Set<Locale> locales() {
     return Collections.unmodifiableSet(bundles.keySet());
   }
 
   /**
-   * The best of our languages for a reader.
+   * Chooses the best language for a reader.
    *
    * @param acceptLanguage value of the {@code Accept-Language} header field (RFC 9110, 12.5.4), or
-   *     null; one that can't be read counts as missing
+   *     null; a malformed value counts as missing
    */
   public Locale choose(String acceptLanguage) {
     if (acceptLanguage == null || acceptLanguage.length() > ACCEPT_LANGUAGE_LIMIT) {
@@ -72,11 +72,11 @@ public final class Translations {
   }
 
   /**
-   * The text of a message.
+   * Returns the text of a message.
    *
    * @param locale one of {@link #locales()}
    * @param key a key of the bundles
-   * @param arguments what stands for {@code {0}} and so on: strings and numbers
+   * @param arguments values for {@code {0}} and so on: strings and numbers
    * @throws IllegalArgumentException if there is no such language or key
    */
   public String text(Locale locale, String key, Object... arguments) {
@@ -88,10 +88,10 @@ public final class Translations {
   }
 
   /**
-   * A key that was checked: every language has a text for it. To be asked when the service starts,
-   * so that a missing text stops the start and not a request.
+   * Returns a key that every language has a text for. Call it at start-up, so a missing text stops
+   * the start and not a request.
    *
-   * @throws IllegalArgumentException naming the key, if a language lacks it
+   * @throws IllegalArgumentException with the key, if a language lacks it
    */
   public MessageKey key(String key) {
     for (Map.Entry<Locale, Map<String, Text>> bundle : bundles.entrySet()) {
@@ -103,7 +103,7 @@ public final class Translations {
     return new MessageKey(key);
   }
 
-  /** The text of a key that was checked. */
+  /** Returns the text of a checked key. */
   public String text(Locale locale, MessageKey key, Object... arguments) {
     return text(locale, key.toString(), arguments);
   }
@@ -113,7 +113,7 @@ public final class Translations {
     return bundle(locale).keySet();
   }
 
-  /** A text before its arguments are filled in. */
+  /** Returns a text before its arguments are filled in. */
   String pattern(Locale locale, String key) {
     return bundle(locale).get(key).pattern();
   }
@@ -145,7 +145,7 @@ public final class Translations {
     return Map.copyOf(bundle);
   }
 
-  /** One text; {@code format} is null if it takes no arguments. */
+  /** A text; {@code format} is null if it takes no arguments. */
   private record Text(String pattern, MessageFormat format) {
 
     String with(Object[] arguments) {

@@ -3,28 +3,27 @@ package arashi.web;
 import java.util.Objects;
 
 /**
- * What stands in the frame of a mail's text that can't be shown: a page for a window may not be
- * framed, and would not fit. Sent with the policy of {@link BodyPage}.
+ * The content of the text frame if a mail's text can't be shown; full pages can't be framed and
+ * would not fit. Sent with the policy of {@link BodyPage}.
  *
- * @param reason why, and so what to do
+ * @param reason the reason, which determines the advice
  */
 public record UnshownBodyPage(Reason reason) implements PageModel {
 
   /** Why a text can't be shown. */
   public enum Reason {
-    /** The stage had no room for the request. */
+    /** The stage refused the request. */
     BUSY,
-    /** The database is out. */
+    /** The database is unavailable. */
     OUTAGE,
-    /** It is not known any more who asks. */
+    /** The session has ended. */
     SESSION_ENDED,
     /** There is no such message. */
     NOT_FOUND,
-    /** Anything else. */
+    /** Any other reason. */
     FAILED
   }
 
-  /** Checks that there is a reason. */
   public UnshownBodyPage {
     Objects.requireNonNull(reason);
   }

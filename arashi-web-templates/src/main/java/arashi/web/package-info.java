@@ -1,5 +1,5 @@
 /**
- * The pages of the mail service: what a handler must know to show one, and how it becomes bytes.
+ * The pages of the mail service: models that handlers fill, and their rendering.
  *
  * <pre>
  *  handler ── fills ──► PageModel (a record) ──┐
@@ -9,11 +9,11 @@
  *  GET /static/… ──► Assets ──► bytes, content type ───┘
  * </pre>
  *
- * <p>The models hold strings that are ready to be read (dates, sizes, names) and addresses inside
- * the service; templates choose the words and the markup, and escape everything except {@link
+ * <p>Models hold display-ready strings (dates, sizes, names) and addresses inside the service.
+ * Templates choose the words and the markup, and escape all values except {@link
  * arashi.web.SafeHtml}. Every page is complete without JavaScript.
  *
- * <p>Threads: everything here is immutable once loaded. Any thread may render; rendering computes
- * and never blocks. Loading reads the class path and belongs at the start of the process.
+ * <p>Threads: all objects are immutable once loaded. Any thread may render; rendering never blocks.
+ * Loading reads the class path and belongs at start-up.
  */
 package arashi.web;

@@ -12,8 +12,8 @@ import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
 
 /**
- * WCAG 2.2, 1.4.3 and 1.4.11: contrast = (L₁ + 0.05) / (L₂ + 0.05), L being relative luminance,
- * over the colours of the style sheet in light and in dark.
+ * WCAG 2.2, 1.4.3 and 1.4.11: contrast = (L₁ + 0.05) / (L₂ + 0.05), where L is relative luminance,
+ * for the style sheet's light and dark colours.
  */
 class ContrastTest {
 

@@ -16,7 +16,7 @@ final class HostileModels {
 
   private HostileModels() {}
 
-  /** The same kind of page; paths stay paths, and sanitised markup stays as it was. */
+  /** Returns the same kind of page; paths and sanitised markup stay unchanged. */
   static PageModel hostile(PageModel model) {
     return (PageModel) copy(model);
   }

@@ -34,7 +34,7 @@ class PageWriterTest {
     }
   }
 
-  /** Characters of each encoded length, and now and then half a surrogate pair. */
+  /** Returns characters of each encoded length, and some unpaired surrogates. */
   private static String text(Random random) {
     StringBuilder text = new StringBuilder();
     for (int i = random.nextInt(60); i > 0; i--) {

@@ -8,14 +8,14 @@ import java.util.Locale;
 import java.util.Map;
 
 /**
- * Writes every sample page to {@code target/preview}, in each language, with its assets beside it,
- * so that it can be opened in a browser without a server.
+ * Writes every sample page to {@code target/preview}, in each language and with its assets, for
+ * viewing in a browser without a server.
  */
 final class PreviewPages {
 
   private PreviewPages() {}
 
-  /** Takes the folder to write to, by default {@code target/preview}. */
+  /** Takes the target folder, by default {@code target/preview}. */
   public static void main(String[] arguments) throws IOException {
     write(Path.of(arguments.length > 0 ? arguments[0] : "target/preview"));
   }

@@ -23,7 +23,7 @@ import java.util.List;
 import java.util.Map;
 import java.util.stream.Stream;
 
-/** Models of the console's pages, as large as they get. */
+/** Models of the console's pages at maximum size. */
 final class SampleConsole {
   private static final List<String> CLASSES =
       List.of("gold", "standard", "guest", "bulk", "robots", "trial", "staff", "others");

@@ -7,7 +7,7 @@ import java.util.List;
 import java.util.Map;
 import java.util.stream.IntStream;
 
-/** Models of every page, filled with mails that could be real. */
+/** Models of every page, filled with realistic mails. */
 final class SamplePages {
 
   private static final Translations MESSAGES = Translations.load();
@@ -36,7 +36,7 @@ final class SamplePages {
 
   private SamplePages() {}
 
-  /** Every page worth looking at, by a name for its file. */
+  /** Returns the pages by file name. */
   static Map<String, PageModel> all() {
     Map<String, PageModel> pages = new LinkedHashMap<>();
     pages.put("list", new ListPage(page("inbox", null), list("inbox", rows(24, -1)), null));
@@ -387,7 +387,7 @@ final class SamplePages {
     return new MessageList(folder, folder.url() + "?sort=date", rows, sorts, null, older);
   }
 
-  /** {@code count} rows, the one at {@code selected} shown beside the list. */
+  /** Returns {@code count} rows, the one at {@code selected} shown beside the list. */
   static List<MessageRow> rows(int count, int selected) {
     List<MessageRow> rows = new ArrayList<>();
     for (int i = 0; i < count; i++) {
@@ -606,7 +606,7 @@ final class SamplePages {
             .toList());
   }
 
-  /** Every kind of page with what it leaves out under load. */
+  /** Adds every kind of page in each degraded form. */
   private static void addReduced(Map<String, PageModel> pages) {
     for (Degradation.Step step : Degradation.Step.values()) {
       Degradation reduced = new Degradation(step, "/mail/inbox?full=1");

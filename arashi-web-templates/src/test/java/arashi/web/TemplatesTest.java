@@ -19,7 +19,7 @@ import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.Arguments;
 import org.junit.jupiter.params.provider.MethodSource;
 
-/** Every page, in every language, as a browser and a screen reader would find it. */
+/** Every page in every language, as browsers and screen readers see it. */
 class TemplatesTest {
 
   private static final int PAGE_LIMIT_BYTES = 50 * 1000;
@@ -39,7 +39,7 @@ class TemplatesTest {
     return model instanceof BodyPage || model instanceof UnshownBodyPage;
   }
 
-  /** All but the documents inside the frame, which have a policy of their own. */
+  /** All pages except the framed documents, which have a policy of their own. */
   static Stream<Arguments> framedPages() {
     return pages().filter(page -> !isFramed(page.get()[1]));
   }

@@ -23,7 +23,7 @@ class TranslationsTest {
 
   private static final Path RESOURCES = Path.of("src/main/resources/arashi/web");
 
-  /** {@code msg("key"} and {@code msg("prefix." +}, in the templates. */
+  /** Matches {@code msg("key"} and {@code msg("prefix." +} in templates. */
   private static final Pattern USE = Pattern.compile("(?:msg\\(|\\?then\\()\"([a-z_.]+)\"");
 
   private static final Pattern SECOND_CHOICE =
@@ -48,7 +48,7 @@ class TranslationsTest {
       assertThat(keys).as(used).anyMatch(key -> prefix ? key.startsWith(used) : key.equals(used));
       unused.removeIf(key -> prefix ? key.startsWith(used) : key.equals(used));
     }
-    // what a model names by a key that was checked; the front's tests know who uses them
+    // used by models through checked keys; the front's tests verify these uses
     unused.removeIf(
         key ->
             key.matches(

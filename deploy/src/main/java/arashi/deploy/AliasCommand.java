@@ -15,13 +15,13 @@ import picocli.CommandLine.Option;
 import picocli.CommandLine.Parameters;
 import picocli.CommandLine.Spec;
 
-/** {@code arashi alias}: addresses that stand for others. */
+/** {@code arashi alias}: addresses that forward to other addresses. */
 @Command(
     name = "alias",
     mixinStandardHelpOptions = true,
     description = {
-      "Adds, lists and removes addresses that stand for others.",
-      "@DOMAIN stands for all addresses that the domain lacks."
+      "Adds, lists and removes aliases, which forward to other addresses.",
+      "@DOMAIN is a catch-all for the domain's unknown addresses."
     },
     synopsisSubcommandLabel = "COMMAND")
 final class AliasCommand {
@@ -32,7 +32,7 @@ final class AliasCommand {
   @Command(
       name = "add",
       mixinStandardHelpOptions = true,
-      description = "Adds an alias, or targets to one.")
+      description = "Adds an alias, or targets to an existing one.")
   int add(
       @Mixin StoreOptions options,
       @Parameters(paramLabel = "ALIAS") String alias,
@@ -106,9 +106,9 @@ final class AliasCommand {
     return spec.commandLine().getOut();
   }
 
-  /** Whether an address may be given to somebody that was taken from another. */
+  /** Permits giving a user an address that was taken from another. */
   static final class ForceOption {
-    @Option(names = "--force", description = "even an address that another user had")
+    @Option(names = "--force", description = "also for an address that another user had")
     private boolean force;
 
     Tombstone tombstone() {
@@ -118,7 +118,7 @@ final class AliasCommand {
     CommandException refused(AddressRefusedException e) {
       boolean isTombstone = e.isTombstone();
       return new CommandException(
-          e.getMessage() + (isTombstone ? "; --force gives it all the same" : ""), e);
+          e.getMessage() + (isTombstone ? "; --force gives it anyway" : ""), e);
     }
   }
 }

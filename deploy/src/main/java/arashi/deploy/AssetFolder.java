@@ -11,7 +11,7 @@ import java.nio.file.FileSystems;
 import java.nio.file.Path;
 import java.util.Map;
 
-/** The folder of the pages' style sheet, scripts and icons: in a jar, or while testing on disk. */
+/** The folder of the pages' style sheets, scripts and icons: in a jar, or on disk in tests. */
 final class AssetFolder implements AutoCloseable {
   private final FileSystem jar;
   private final Path path;

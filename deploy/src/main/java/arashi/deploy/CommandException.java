@@ -1,6 +1,6 @@
 package arashi.deploy;
 
-/** A command can't be carried out; the message, one line, tells a person why. */
+/** A command failed; the message is one line that tells the user why. */
 final class CommandException extends RuntimeException {
   private static final long serialVersionUID = 1;
 

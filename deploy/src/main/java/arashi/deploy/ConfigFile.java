@@ -21,19 +21,18 @@ import java.util.function.Supplier;
 import java.util.stream.Stream;
 
 /**
- * Parses a HOCON file. What it includes is relative to the file itself, and has to be there: the
- * library skips a missing {@code include}, and looks on the class path for one of a file that was
- * given without a directory, so the service would start with settings that nobody chose.
+ * Parses a HOCON file. Includes are relative to the file itself and must exist. The library would
+ * skip a missing {@code include}, and would look on the class path for one in a file that was given
+ * without a directory; the service would then start with unintended settings.
  */
 final class ConfigFile {
   private ConfigFile() {}
 
   /**
-   * Parses a file and all that it includes. The result is not resolved.
+   * Parses a file and its includes. The result is not resolved.
    *
-   * @throws CommandException if it can't be read, or a file that includes another one which can't
-   *     be read
-   * @throws ConfigException if it is no HOCON
+   * @throws CommandException if the file or an included one can't be read
+   * @throws ConfigException if it is not valid HOCON
    */
   static Config parse(Path file) {
     Path absolute = file.toAbsolutePath().normalize();
@@ -45,9 +44,9 @@ final class ConfigFile {
   }
 
   /**
-   * The includes of one file; {@code required(...)} makes no difference.
+   * The includes of one file. {@code required(...)} makes no difference.
    *
-   * @param files the file, after those by which it is included
+   * @param files the chain of including files, ending in this file
    */
   private record Includer(List<Path> files)
       implements ConfigIncluder, ConfigIncluderFile, ConfigIncluderClasspath, ConfigIncluderURL {
@@ -86,7 +85,7 @@ final class ConfigFile {
                   : ConfigFactory.parseFileAnySyntax(path.toFile(), options).root());
     }
 
-    /** A name without extension stands for three, as the library has it. */
+    /** Returns the three candidates for a name without extension, as in the library. */
     private static Stream<Path> withExtension(Path path) {
       return Stream.of(".conf", ".json", ".properties")
           .map(extension -> path.resolveSibling(path.getFileName() + extension));
@@ -126,7 +125,7 @@ final class ConfigFile {
 
     @Override
     public ConfigIncluder withFallback(ConfigIncluder fallback) {
-      return this; // the library's own includer is the one that skips what is missing
+      return this; // the library's own includer skips missing files
     }
   }
 }

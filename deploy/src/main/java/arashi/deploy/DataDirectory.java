@@ -3,7 +3,7 @@ package arashi.deploy;
 import java.nio.file.Path;
 import java.util.Locale;
 
-/** Where a user's programs keep their data: the XDG base directory, or what other systems have. */
+/** The directory for a user's program data: XDG's, or the equivalent of other systems. */
 final class DataDirectory {
   private DataDirectory() {}
 

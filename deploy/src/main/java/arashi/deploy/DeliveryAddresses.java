@@ -11,13 +11,13 @@ import java.util.Optional;
 import java.util.Set;
 
 /**
- * Where mail is taken.
+ * The addresses that accept mail.
  *
- * @param smtp address of SMTP; empty: none
- * @param demoSmtp whether a service with demo accounts takes mail by SMTP though no port is set
- * @param lmtp address of LMTP; empty: none
- * @param lmtpSocket file of LMTP's Unix-domain socket; empty: none
- * @param lmtpSocketPermissions of the file: who may connect
+ * @param smtp address of SMTP; empty for none
+ * @param demoSmtp whether a service with demo accounts accepts SMTP although no port is set
+ * @param lmtp address of LMTP; empty for none
+ * @param lmtpSocket file of LMTP's Unix-domain socket; empty for none
+ * @param lmtpSocketPermissions permissions of the socket file, which control who may connect
  */
 record DeliveryAddresses(
     Optional<InetSocketAddress> smtp,
@@ -25,7 +25,7 @@ record DeliveryAddresses(
     Optional<InetSocketAddress> lmtp,
     Optional<Path> lmtpSocket,
     Set<PosixFilePermission> lmtpSocketPermissions) {
-  /** The port that a service with demo accounts asks for. */
+  /** The preferred SMTP port of a service with demo accounts. */
   static final int DEMO_SMTP_PORT = 2525;
 
   private static final int MAX_PORT = 65_535;
@@ -34,7 +34,7 @@ record DeliveryAddresses(
   /**
    * Reads {@code mail.smtp} and {@code mail.lmtp}.
    *
-   * @throws CommandException naming the key, the value and what is allowed
+   * @throws CommandException with the key, the value and what is allowed
    */
   static DeliveryAddresses of(Config config) {
     return new DeliveryAddresses(
@@ -45,12 +45,12 @@ record DeliveryAddresses(
         permissions(config));
   }
 
-  /** True if mail may be taken anywhere. */
+  /** True if any address can accept mail. */
   boolean isAny() {
     return smtp.isPresent() || demoSmtp || lmtp.isPresent() || lmtpSocket.isPresent();
   }
 
-  /** The address of a protocol; empty: none. */
+  /** The address of a protocol; empty for none. */
   Optional<InetSocketAddress> tcp(Protocol protocol) {
     return protocol == Protocol.SMTP ? smtp : lmtp;
   }

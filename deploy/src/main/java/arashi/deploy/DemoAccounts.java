@@ -26,8 +26,8 @@ import java.util.Optional;
 import seda.kernel.Clock;
 
 /**
- * The accounts that a newcomer finds in an empty store: one with mail, one to write to, and an
- * admin. Everybody knows their password, so they are for this machine only.
+ * The demo accounts of an empty store: one with mail, one to write to, and an admin. Their password
+ * is public, so they are for this machine only.
  */
 final class DemoAccounts {
   /** The user with mail. */
@@ -36,7 +36,7 @@ final class DemoAccounts {
   /** The other user. */
   static final String SECOND = "grace";
 
-  /** Who may use the console. */
+  /** The admin, who may use the console. */
   static final String ADMIN = "admin";
 
   static final String PASSWORD = "storm-in-a-teacup";
@@ -49,9 +49,9 @@ final class DemoAccounts {
   private DemoAccounts() {}
 
   /**
-   * Makes those that are missing, if there are no others, and completes what a start that was
-   * killed left empty. Several nodes may do so at once. Returns the names that one can sign in with
-   * by the password.
+   * Creates missing demo accounts if there are no other accounts, and completes those that an
+   * interrupted start left empty. Several nodes may run this concurrently. Returns the names that
+   * accept the demo password.
    */
   static List<String> ensure(Store store) {
     KnownPassword password = new KnownPassword();
@@ -65,8 +65,8 @@ final class DemoAccounts {
   }
 
   /**
-   * For a service that others can reach: a demo account is no admin there. Returns the names that
-   * anybody can still sign in with.
+   * Revokes the admin right of demo accounts, for a service that others can reach. Returns the
+   * names that still accept the demo password.
    */
   static List<String> disarm(Store store) {
     List<Account> open = open(store, new KnownPassword());
@@ -88,7 +88,7 @@ final class DemoAccounts {
         .toList();
   }
 
-  /** Tells demo accounts; each hash is checked once, because that takes a while. */
+  /** Recognizes demo accounts. Checks each hash once, because a check is slow. */
   private static final class KnownPassword {
     private final Map<String, Boolean> checked = new HashMap<>();
 
@@ -100,7 +100,7 @@ final class DemoAccounts {
   }
 
   private static void make(Store store, List<Account> known) {
-    String hash = null; // to compute it takes a while
+    String hash = null; // computed on demand: slow
     for (String name : NAMES) {
       if (known.stream().noneMatch(account -> account.name().equals(name))) {
         hash = hash == null ? Passwords.hash(PASSWORD) : hash;
@@ -117,7 +117,7 @@ final class DemoAccounts {
     try {
       store.accounts().create(name, hash, SERVICE_CLASS, name.equals(ADMIN), 0);
     } catch (NameTakenException e) {
-      // Another node was first.
+      // Another node created it first.
     }
   }
 
@@ -129,15 +129,14 @@ final class DemoAccounts {
     try { // a demo account that was removed may have left a tombstone
       store.addressEdit().give(account.id(), address, Tombstone.IGNORE);
     } catch (AddressRefusedException e) {
-      // It is an alias now: that is what somebody wanted.
+      // An admin made it an alias; that choice stands.
     }
   }
 
   /**
-   * Fills the folders that never had a mail: each was filled in one transaction or not at all, and
-   * what people delete or move away later leaves its uid behind. The mails are dated by the
-   * account, so that those of every attempt are byte for byte the same, and the store adds none
-   * twice.
+   * Fills the folders that never contained a mail. Each folder is filled in one transaction, and
+   * deleting or moving mail keeps its next uid. The mails are dated by the account, so all attempts
+   * produce the same bytes, and the store adds no duplicates.
    */
   private static void fill(Store store, Account account) {
     Map<FolderRole, Folder> empty = new EnumMap<>(FolderRole.class);

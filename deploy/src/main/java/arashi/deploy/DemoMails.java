@@ -17,11 +17,11 @@ import java.util.regex.MatchResult;
 import java.util.regex.Pattern;
 
 /**
- * The mails of the demo account, dated so that the mailbox always looks lived in.
+ * The mails of the demo account, dated so that the mailbox always looks in use.
  *
- * <p>They are the files in the resource folder {@code arashi/demo}; {@code index.tsv} names each,
- * its folder, its flags and its age. Within a mail, these stand for dates, in UTC, that depend on
- * when the mail arrived; OFFSET is an ISO 8601 duration such as {@code -PT20M} and may be left out:
+ * <p>Source: the files in the resource folder {@code arashi/demo}. {@code index.tsv} lists each
+ * file with its folder, flags and age. Mails contain placeholders for UTC dates relative to their
+ * arrival; OFFSET is an optional ISO 8601 duration such as {@code -PT20M}:
  *
  * <pre>
  *  {{date OFFSET}}  arrival + OFFSET, as in a Date field (RFC 5322)   Fri, 7 Mar 2025 09:12:00 +0000
@@ -29,7 +29,7 @@ import java.util.regex.Pattern;
  *  {{ics OFFSET}}   midnight before the arrival + OFFSET (RFC 5545)   20250307T160000Z
  * </pre>
  *
- * Everything else is kept to the byte. Stateless; called once, at the first start.
+ * All other bytes are unchanged. Stateless; called once, at the first start.
  */
 public final class DemoMails {
   private static final String FOLDER = "/arashi/demo/";
@@ -44,22 +44,22 @@ public final class DemoMails {
   private DemoMails() {}
 
   /**
-   * One mail of the demo account.
+   * A mail of the demo account.
    *
-   * @param folder the role of its folder: inbox, drafts, sent, archive, junk or trash
-   * @param seen whether it counts as read
+   * @param folder role of its folder: inbox, drafts, sent, archive, junk or trash
+   * @param seen whether it is marked as read
    * @param flagged whether it is starred
-   * @param received when it arrived, in whole seconds; its Date field says the same
+   * @param received time of arrival in whole seconds, equal to its Date field
    * @param raw the mail; not copied
    */
-  @SuppressWarnings("ArrayRecordComponent") // handed over, never compared
+  @SuppressWarnings("ArrayRecordComponent") // passed on, never compared
   public record DemoMail(
       String folder, boolean seen, boolean flagged, Instant received, byte[] raw) {}
 
   /**
-   * All mails in the order of their arrival, the last one shortly before {@code now}. Reads files.
+   * Returns all mails in order of arrival, the last one shortly before {@code now}. Reads files.
    *
-   * @throws UncheckedIOException when a file is missing or can't be read: the build is broken
+   * @throws UncheckedIOException if a file is missing or unreadable: the build is broken
    */
   public static List<DemoMail> load(Instant now) {
     Instant second = now.truncatedTo(ChronoUnit.SECONDS);
@@ -91,7 +91,7 @@ public final class DemoMails {
     };
   }
 
-  /** A file byte for character: mails are in many charsets, and this one loses nothing of any. */
+  /** Reads a file with one character per byte, which preserves mails in any charset. */
   private static String text(String file) {
     try (InputStream in = DemoMails.class.getResourceAsStream(FOLDER + file)) {
       if (in == null) {

@@ -7,16 +7,16 @@ import org.slf4j.LoggerFactory;
 import seda.netio.Limit;
 
 /**
- * The file descriptors that the system allows the process ({@code ulimit -n}). Each connection
- * takes one; a limit of connections that does not fit is lowered at the start, so that room is made
- * by closing idle connections before the system refuses new ones.
+ * The limit of file descriptors of the process ({@code ulimit -n}). Each connection takes one. A
+ * connection limit that does not fit is lowered at start-up: the server then closes idle
+ * connections before the system refuses new ones.
  *
- * @param allowed by the system
+ * @param allowed the system's limit
  */
 record Descriptors(long allowed) {
   private static final Logger log = LoggerFactory.getLogger(Descriptors.class);
 
-  /** Those of this process; where the system does not say, without limit. */
+  /** Returns this process's limit, or no limit if the system does not report one. */
   static Descriptors ofThisProcess() {
     return new Descriptors(
         ManagementFactory.getOperatingSystemMXBean() instanceof UnixOperatingSystemMXBean unix
@@ -25,9 +25,10 @@ record Descriptors(long allowed) {
   }
 
   /**
-   * The connections that fit, at most {@code connections}; logs a line if that is fewer.
+   * Returns the number of connections that fit, at most {@code connections}. Logs a line if it is
+   * lower.
    *
-   * @param spare descriptors for other files; if that leaves less than half, half are for them
+   * @param spare descriptors for other files; if less than half remain, connections get half
    */
   int fit(int connections, int spare) {
     Limit.atLeast("tcp.connection-limit", connections, 1);
@@ -37,7 +38,7 @@ record Descriptors(long allowed) {
       return connections;
     }
     log.warn(
-        "tcp.connection-limit lowered from={} to={}, for ulimit -n is {} and tcp.spare-descriptors"
+        "tcp.connection-limit lowered from={} to={}: ulimit -n is {} and tcp.spare-descriptors"
             + " is {}",
         connections,
         left,

@@ -11,7 +11,7 @@ import picocli.CommandLine.Option;
 import picocli.CommandLine.Parameters;
 import picocli.CommandLine.Spec;
 
-/** {@code arashi domain}: for which domains mail is received. */
+/** {@code arashi domain}: the domains whose mail is accepted. */
 @Command(
     name = "domain",
     mixinStandardHelpOptions = true,
@@ -59,16 +59,13 @@ final class DomainCommand {
   @Command(
       name = "remove",
       mixinStandardHelpOptions = true,
-      description = {
-        "Receives no mail for a domain any more.",
-        "Users, and the mail that has come, stay."
-      })
+      description = {"Stops receiving mail for a domain.", "Users and received mail stay."})
   int remove(
       @Mixin StoreOptions options,
       @Parameters(paramLabel = "DOMAIN") String typed,
       @Option(
               names = "--with-addresses",
-              description = "also removes its addresses and aliases; without, it must have none")
+              description = "also removes its addresses and aliases; otherwise it must have none")
           boolean withAddresses) {
     try (OpenStore open = open(options)) {
       String domain = Address.domain(typed);

@@ -5,11 +5,13 @@ import java.nio.file.FileAlreadyExistsException;
 import java.nio.file.FileSystemException;
 import java.nio.file.NoSuchFileException;
 
-/** What went wrong, in words for who typed the command. */
+/** Describes failures for the user of a command. */
 final class Failures {
   private Failures() {}
 
-  /** The message; of Java's exceptions about files, whose message is often the file alone, more. */
+  /**
+   * Returns the message, extended for Java's file exceptions, whose message is often just the file.
+   */
   static String words(Throwable failure) {
     if (failure instanceof FileSystemException of
         && of.getFile() != null
@@ -27,7 +29,7 @@ final class Failures {
       return "permission denied";
     }
     if (failure instanceof FileAlreadyExistsException) {
-      return "there already, and no directory";
+      return "exists and is not a directory";
     }
     return failure.getClass().getSimpleName();
   }

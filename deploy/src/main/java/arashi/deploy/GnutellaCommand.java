@@ -16,7 +16,7 @@ import seda.kernel.export.GraphBeans;
 import seda.kernel.graph.StageGraph;
 import seda.netio.Addresses;
 
-/** {@code arashi gnutella}: routes packets until it is told to stop. */
+/** {@code arashi gnutella}: routes packets until a signal. */
 @Command(
     name = "gnutella",
     mixinStandardHelpOptions = true,

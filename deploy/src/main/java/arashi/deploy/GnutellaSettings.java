@@ -18,7 +18,7 @@ import java.util.List;
 import java.util.Optional;
 import seda.kernel.config.GraphConfig;
 
-/** All settings of the router, from {@code gnutella-defaults.conf} and what changes them. */
+/** The settings of the router: {@code gnutella-defaults.conf} and overrides. */
 final class GnutellaSettings {
   private static final String DEFAULTS = "gnutella-defaults.conf";
 
@@ -32,7 +32,7 @@ final class GnutellaSettings {
    * Reads the settings.
    *
    * @param file a HOCON file, or null for the defaults
-   * @throws CommandException naming the file, the key, the value and what is allowed
+   * @throws CommandException with the file, the key, the value and what is allowed
    */
   static GnutellaSettings load(Path file) {
     return MailSettings.read(
@@ -48,19 +48,19 @@ final class GnutellaSettings {
         });
   }
 
-  /** The same with one value changed, unless it is null. */
+  /** Returns a copy with one value changed; unchanged for null. */
   GnutellaSettings with(String key, Object value) {
     return value == null
         ? this
         : new GnutellaSettings(config.withValue(key, ConfigValueFactory.fromAnyRef(value)));
   }
 
-  /** Where peers connect. */
+  /** The address for peers. */
   InetSocketAddress peersAt() {
     return new InetSocketAddress(config.getString("host"), port("port"));
   }
 
-  /** Where the status page is. */
+  /** The address of the status page. */
   InetSocketAddress statusAt() {
     return new InetSocketAddress(config.getString("status-host"), port("status-port"));
   }
@@ -77,7 +77,7 @@ final class GnutellaSettings {
     return config.getDuration("drain-timeout");
   }
 
-  /** What is set of the stages and the domains that run them. */
+  /** The settings of stages and domains. */
   GraphConfig graph() {
     return GraphConfig.of(config);
   }

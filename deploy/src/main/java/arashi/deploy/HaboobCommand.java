@@ -31,7 +31,7 @@ import seda.netio.ConnectionLimits;
 import seda.netio.TlsConfig;
 import seda.netio.http.HttpConfig;
 
-/** {@code arashi haboob}: serves the files below a directory until it is told to stop. */
+/** {@code arashi haboob}: serves the files below a directory until a signal. */
 @Command(
     name = "haboob",
     mixinStandardHelpOptions = true,
@@ -41,17 +41,18 @@ final class HaboobCommand implements Callable<Integer> {
   private static final int MAX_CACHED_FILE = 1 << 20;
   private static final Duration GRACE = Duration.ofSeconds(10);
 
-  /** File descriptors for pages that are kept open, and all else that is no connection. */
+  /** File descriptors for open pages and everything else besides connections. */
   private static final int SPARE_DESCRIPTORS = 256;
 
-  /** A size as {@code 64m}, {@code 1 GiB} or in bytes. */
+  /** Parses a size like {@code 64m}, {@code 1 GiB} or a number of bytes. */
   static final class Bytes implements ITypeConverter<Long> {
     @Override
     public Long convert(String text) {
       try {
         return ConfigValueFactory.fromAnyRef(text).atKey("size").getBytes("size");
       } catch (ConfigException e) {
-        throw new TypeConversionException("'" + text + "' is no size like 64m or 1GiB");
+        throw new TypeConversionException(
+            "'" + text + "' is not a size; allowed are 64m, 1GiB and the like");
       }
     }
   }
@@ -94,14 +95,14 @@ final class HaboobCommand implements Callable<Integer> {
 
   @Option(
       names = "--per-address",
-      hidden = true, // the help fits on a screen; docs/haboob.md has it
+      hidden = true, // keeps the help on one screen; see docs/haboob.md
       paramLabel = "N",
       description = "most of one client's address (default: a tenth)")
   private Integer perAddress;
 
   @Option(
       names = "--high-water",
-      hidden = true, // the help fits on a screen; docs/haboob.md has it
+      hidden = true, // keeps the help on one screen; see docs/haboob.md
       paramLabel = "SHARE",
       description = "of connections, above which idle ones are closed (default: 0.9)")
   private double highWater = ConnectionLimits.defaults().highWater();

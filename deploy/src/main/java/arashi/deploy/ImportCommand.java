@@ -28,27 +28,26 @@ import picocli.CommandLine.Parameters;
 import picocli.CommandLine.Spec;
 import seda.kernel.Clock;
 
-/** {@code arashi import}: brings mail from files, beside a running service or without one. */
+/** {@code arashi import}: imports mail from files, with or without a running service. */
 @Command(
     name = "import",
     mixinStandardHelpOptions = true,
     description = {
       "Imports mbox files, Maildirs, .eml, .emlx, and folders and archives of these.",
-      "An archive is a .zip, .tar or .gz. Read, starred and answered stay so.",
-      "The same bytes in the same folder are one mail, so it may be repeated."
+      "An archive is a .zip, .tar or .gz. Read, starred and answered flags are kept.",
+      "Repeated imports add no duplicates: same bytes, same folder, one mail."
     })
 final class ImportCommand implements Callable<Integer> {
   @Mixin private StoreOptions storeOptions;
   @Spec private CommandSpec spec;
 
-  @Option(names = "--user", paramLabel = "NAME", required = true, description = "whose mail it is")
+  @Option(names = "--user", paramLabel = "NAME", required = true, description = "owner of the mail")
   private String user;
 
   @Option(
       names = "--folder",
       defaultValue = "INBOX",
-      description =
-          "where mail goes that has no folder of its own; made if missing (default: INBOX)")
+      description = "for mail without a folder of its own; created if missing (default: INBOX)")
   private String folder;
 
   @Parameters(paramLabel = "PATH", arity = "1..*", description = "files and folders")
@@ -85,18 +84,17 @@ final class ImportCommand implements Callable<Integer> {
         summarise(result, Duration.ofNanos(System.nanoTime() - start), progress.reasons());
         if (source.stopped()) {
           throw new StopSignal.StoppedException(
-              "stopped by a signal; import the same again, and it goes on from there");
+              "stopped by a signal; repeat the import to continue");
         }
         return result.failed() == 0 ? Main.DONE : Main.FAILED;
       } catch (ImportStoppedException e) {
         summarise(e.soFar(), Duration.ofNanos(System.nanoTime() - start), progress.reasons());
-        throw new CommandException(
-            e.getMessage() + "; import the same again, and it goes on from there", e);
+        throw new CommandException(e.getMessage() + "; repeat the import to continue", e);
       }
     }
   }
 
-  /** Finds the folder, and makes what is missing of its path. */
+  /** Finds the folder and creates missing parts of its path. */
   private long folder(Folders folders, long account) {
     long parent = Folder.TOP;
     String path = "";
@@ -156,13 +154,13 @@ final class ImportCommand implements Callable<Integer> {
         result.duplicates());
     if (result.malformed() > 0) {
       out.printf(
-          "%,d of those added are malformed: kept as they are, and shown as far as they can be"
+          "%,d of those added are malformed: kept unchanged, and shown as far as they can be"
               + " read%n",
           result.malformed());
     }
     if (result.asSource() > 0) {
       out.printf(
-          "%,d of those added take too long to read: kept as they are, and shown as source%n",
+          "%,d of those added take too long to read: kept unchanged, and shown as source%n",
           result.asSource());
     }
     if (result.skipped() > 0) {

@@ -15,18 +15,18 @@ import java.util.Map;
 import seda.kernel.Clock;
 
 /**
- * Shows how far an import is: on a terminal one line, which is written anew; elsewhere a line from
- * time to time. The share is that of the bytes, the rate that of the last seconds. For the thread
- * that reads.
+ * Shows the progress of an import: on a terminal as one updated line, elsewhere as a line at
+ * intervals. The percentage counts bytes; the rate covers the last seconds. Confined to the reading
+ * thread.
  */
 final class ImportProgress implements Importer.Progress {
-  /** Between two lines that are kept. */
+  /** Interval of permanent lines. */
   private static final Duration LINE = Duration.ofSeconds(10);
 
-  /** Between two that replace each other. */
+  /** Interval of line updates. */
   private static final Duration UPDATE = Duration.ofMillis(200);
 
-  /** The rate is that of this time. */
+  /** Period of the rate. */
   private static final Duration LATELY = Duration.ofSeconds(10);
 
   private static final double NANOS = 1e9;
@@ -36,7 +36,7 @@ final class ImportProgress implements Importer.Progress {
   private static final int MOST_REASONS = 100;
   private static final String ERASE = "\r\u001b[K";
 
-  /** What was there at a time. */
+  /** The progress at a point in time. */
   private record Sample(long nanos, long bytes, long mails) {}
 
   private final PrintWriter out;
@@ -50,10 +50,11 @@ final class ImportProgress implements Importer.Progress {
   private boolean lineOpen;
 
   /**
-   * A display of an import that begins now.
+   * Starts the display.
    *
-   * @param out a terminal, or not
-   * @param total bytes that are to be read
+   * @param out the output
+   * @param terminal whether {@code out} is a terminal
+   * @param total bytes to read
    */
   ImportProgress(PrintWriter out, boolean terminal, Clock clock, long total) {
     this.out = out;
@@ -64,8 +65,8 @@ final class ImportProgress implements Importer.Progress {
     samples.add(new Sample(shown, 0, 0));
   }
 
-  /** Whether what is written to standard error reaches a terminal. */
-  @SuppressWarnings("SystemConsoleNull") // then lines are rewritten in a file, which is harmless
+  /** True if standard error is a terminal. */
+  @SuppressWarnings("SystemConsoleNull") // at worst, updated lines go to a file
   static boolean onTerminal() {
     Path error = Path.of("/proc/self/fd/2");
     if (!Files.isSymbolicLink(error)) {
@@ -117,14 +118,14 @@ final class ImportProgress implements Importer.Progress {
         : line;
   }
 
-  /** Mails in a second, or in a minute where those are few. */
+  /** Formats mails per second, or per minute if slow. */
   static String rate(double perSecond) {
     boolean slow = perSecond > 0 && perSecond < 1;
     long rate = Math.round(slow ? perSecond * MINUTE : perSecond);
     return mails(rate) + (slow ? "/min" : "/s");
   }
 
-  /** A number of mails, in words. */
+  /** Formats a number of mails. */
   static String mails(long mails) {
     return String.format(Locale.ROOT, mails == 1 ? "%,d mail" : "%,d mails", mails);
   }
@@ -162,7 +163,7 @@ final class ImportProgress implements Importer.Progress {
     }
   }
 
-  /** How many were left out for each reason, most first. */
+  /** Formats the number of skipped mails by reason, most frequent first. */
   String reasons() {
     StringBuilder text = new StringBuilder();
     reasons.entrySet().stream()
@@ -174,7 +175,7 @@ final class ImportProgress implements Importer.Progress {
     return printable(text.toString());
   }
 
-  /** Ends the line of a terminal. */
+  /** Ends the terminal line. */
   void end() {
     erase();
     out.flush();
@@ -187,7 +188,7 @@ final class ImportProgress implements Importer.Progress {
     }
   }
 
-  /** Names in archives may hold what terminals obey. */
+  /** Replaces control characters, since names in archives could control the terminal. */
   private static String printable(String text) {
     return text.replaceAll("\\p{Cntrl}", "?");
   }

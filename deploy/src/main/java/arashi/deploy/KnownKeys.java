@@ -12,8 +12,8 @@ import java.util.Set;
 import java.util.TreeSet;
 
 /**
- * The keys that a file may have: those of the defaults, sections included. A misspelt key is
- * refused, also if its section is empty or its value null.
+ * The permitted keys of a file: those of the defaults, including sections. Rejects unknown keys
+ * even in empty sections or with null values.
  */
 final class KnownKeys {
   private static final double SAME_LAST_PART = 4;
@@ -22,9 +22,9 @@ final class KnownKeys {
   private final Set<String> open;
 
   /**
-   * The keys of some defaults.
+   * Collects the keys of the defaults.
    *
-   * @param open sections whose keys others check
+   * @param open sections whose keys are checked elsewhere
    */
   KnownKeys(Config defaults, Set<String> open) {
     this.open = open;
@@ -35,8 +35,7 @@ final class KnownKeys {
   /**
    * Checks a file, resolved or not.
    *
-   * @throws CommandException naming the first key that is unknown, and the nearest one that is
-   *     known
+   * @throws CommandException with the first unknown key and the nearest known one
    */
   void check(Config config, Path file) {
     check(List.of(), config.root(), file);
@@ -72,7 +71,7 @@ final class KnownKeys {
     return at;
   }
 
-  /** The nearest key; one that has the same last part is nearer. */
+  /** Suggests the nearest key; an equal last part counts as nearer. */
   private String hint(String key, List<String> path) {
     String last = "." + path.get(path.size() - 1);
     String nearest = "";
@@ -88,7 +87,7 @@ final class KnownKeys {
     return "did you mean " + nearest + "?";
   }
 
-  /** Least insertions, deletions and replacements of a character (Levenshtein 1966). */
+  /** Minimum number of insertions, deletions and replacements of a character (Levenshtein 1966). */
   private static int distance(String from, String to) {
     int[] row = new int[to.length() + 1];
     for (int j = 0; j <= to.length(); j++) {

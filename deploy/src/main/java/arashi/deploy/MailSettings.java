@@ -36,9 +36,9 @@ import seda.netio.http.HttpLimits;
 import seda.netio.http.HttpTimeouts;
 
 /**
- * All settings, from {@code arashi-defaults.conf} and what a file and the command line change of
- * it. A key that the defaults do not have is refused, so that a misspelt one can't pass unseen;
- * section {@code seda} is the kernel's, which does the same.
+ * All settings: {@code arashi-defaults.conf}, overridden by a file and the command line. Keys
+ * missing in the defaults are rejected, so typing errors do not go unnoticed. The section {@code
+ * seda} belongs to the kernel, which checks it the same way.
  */
 final class MailSettings {
   private static final String DEFAULTS = "arashi-defaults.conf";
@@ -56,7 +56,7 @@ final class MailSettings {
    * Reads the settings.
    *
    * @param file a HOCON file, or null for the defaults
-   * @throws CommandException naming the file, the key, the value and what is allowed
+   * @throws CommandException with the file, the key, the value and what is allowed
    */
   static MailSettings load(Path file) {
     return read(
@@ -72,11 +72,10 @@ final class MailSettings {
   /**
    * Reads a file of settings over their defaults.
    *
-   * @param defaults a resource, which has every key there is but those of section {@code seda}
+   * @param defaults a resource with every permitted key except those of section {@code seda}
    * @param file a HOCON file, or null for the defaults
-   * @param checked makes the settings; refuses what is not allowed, by an {@link
-   *     IllegalArgumentException}
-   * @throws CommandException naming the file, the key, the value and what is allowed
+   * @param checked creates the settings; throws {@link IllegalArgumentException} for invalid values
+   * @throws CommandException with the file, the key, the value and what is allowed
    */
   static <T> T read(String defaults, Path file, Function<Config, T> checked) {
     Config known = ConfigFactory.parseResources(defaults).resolve();
@@ -88,13 +87,13 @@ final class MailSettings {
       new KnownKeys(known, Set.of(GRAPH)).check(own.resolveWith(known), file);
       return checked.apply(own.withFallback(known).resolve());
     } catch (ConfigException e) {
-      throw new CommandException(e.getMessage(), e); // which names the file and the line
+      throw new CommandException(e.getMessage(), e); // contains the file and the line
     } catch (IllegalArgumentException e) {
       throw new CommandException(file + ": " + e.getMessage(), e);
     }
   }
 
-  /** With the passwords that files hold. Each is read once, for it may be a pipe. */
+  /** Adds the passwords from password files. Reads each file once, since it may be a pipe. */
   private static Config withPasswords(Config config) {
     Config all = config;
     for (String section : List.of("mysql", "tls", "mail.delivery.tls", "mail.outbox")) {
@@ -108,7 +107,7 @@ final class MailSettings {
     return all;
   }
 
-  /** Reads every value, so that a bad one is refused before anything is started with the others. */
+  /** Validates every value, so errors are reported before any component starts. */
   void check() {
     host();
     port();
@@ -126,19 +125,19 @@ final class MailSettings {
     if (warmUp().isNegative()) {
       throw new CommandException("warm-up = " + warmUp() + ", must not be negative");
     }
-    http(); // first: it says what its key store needs, which serves deliveries as well
+    http(); // first: validates the key store, which deliveries use too
     mail();
     sources();
     deliveryAt();
     graph();
   }
 
-  /** The same with what a command line says; null leaves a value as it is. */
+  /** Returns a copy with the command line's values; null leaves a value unchanged. */
   MailSettings overridden(Path data, String mysql) {
     return with("data", data == null ? null : data.toString()).with("mysql.url", mysql);
   }
 
-  /** The same with one value changed, unless it is null. */
+  /** Returns a copy with one value changed; unchanged for null. */
   MailSettings with(String key, Object value) {
     return value == null
         ? this
@@ -153,7 +152,7 @@ final class MailSettings {
     return between("port", 0, 65_535);
   }
 
-  /** What browsers see if there is a proxy in front; empty if there is none. */
+  /** The origin that browsers see behind a proxy; empty without a proxy. */
   String publicOrigin() {
     return SiteConfig.of(config).publicOrigin();
   }
@@ -162,18 +161,18 @@ final class MailSettings {
     return config.getBoolean("demo");
   }
 
-  /** Where everything lives that is kept on this machine. */
+  /** The directory of all local data. */
   Path data() {
     String data = config.getString("data");
     return data.isEmpty() ? DataDirectory.ofUser() : Path.of(data);
   }
 
-  /** JDBC URL of a server, or empty for the embedded one. */
+  /** JDBC URL of a server; empty for the embedded one. */
   String mysqlUrl() {
     return config.getString("mysql.url");
   }
 
-  /** Says which database it is, without a password: the line for the operator at the start. */
+  /** Describes the database without its password, for the operator at start-up. */
   String database() {
     if (mysqlUrl().isEmpty()) {
       return "Starting the database in " + data().toAbsolutePath();
@@ -191,7 +190,7 @@ final class MailSettings {
     return config.getString("mysql.password");
   }
 
-  /** Connections of a running service: one for each thread that uses the store, one to spare. */
+  /** Connections of a running service: one per thread that uses the store, and a spare one. */
   int connections() {
     return mostThreads(MailStages.STORE_POOL, StageLimits.of(config).storeThreads())
         + mostThreads(MailStages.PASSWORD_POOL, LoginConfig.of(config).threads())
@@ -210,7 +209,7 @@ final class MailSettings {
     return graph().workerPool(WorkerPoolConfig.fixed(pool, declared)).maxThreads();
   }
 
-  /** What is set of the stages and the domains that run them. */
+  /** The settings of stages and domains. */
   GraphConfig graph() {
     return GraphConfig.of(config);
   }
@@ -234,7 +233,7 @@ final class MailSettings {
             config.getDuration("embedded.silence-timeout")));
   }
 
-  /** How soon an outage of the database is noticed. */
+  /** Limits of outage detection. */
   OutageLimits outages() {
     return new OutageLimits(
         config.getDuration("outages.heartbeat"),
@@ -272,17 +271,17 @@ final class MailSettings {
     return MailConfig.of(config, data());
   }
 
-  /** Where mail is taken. */
+  /** The addresses that accept mail. */
   DeliveryAddresses deliveryAt() {
     return DeliveryAddresses.of(config);
   }
 
-  /** What one mail may cost to be read and shown. */
+  /** Limits of reading and displaying a mail. */
   ReadingLimits reading() {
     return ReadingLimits.of(config);
   }
 
-  /** What an import reads. */
+  /** Limits of an import's sources. */
   SourceLimits sources() {
     return SourceLimits.of(config);
   }
@@ -342,7 +341,7 @@ final class MailSettings {
             : config.getInt("tcp.connections-per-address"));
   }
 
-  /** Those of clients that bring mail, too, if any can. */
+  /** Includes descriptors of mail clients, if mail is accepted. */
   private int descriptorsOfOthers() {
     int spare = config.getInt("tcp.spare-descriptors");
     Limit.atLeast("tcp.spare-descriptors", spare, 0);
@@ -350,7 +349,7 @@ final class MailSettings {
     return (int) Math.min(Integer.MAX_VALUE, spare + clients);
   }
 
-  /** Whether browsers come by HTTPS to this very process. */
+  /** True if browsers connect by HTTPS to this process itself. */
   boolean secure() {
     return !config.getString("tls.key-store").isEmpty();
   }

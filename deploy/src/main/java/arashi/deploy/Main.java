@@ -7,8 +7,8 @@ import picocli.CommandLine.Model.CommandSpec;
 import picocli.CommandLine.ParameterException;
 
 /**
- * The command line. Exit codes: 0 done, 1 failed, 2 wrong usage, 130 or 143 stopped by a signal
- * before it was done. What goes wrong is told in one line; its stack goes to the log.
+ * The command line. Exit codes: 0 done, 1 failed, 2 wrong usage, 130 or 143 stopped early by a
+ * signal. Failures are printed in one line; the stack trace goes to the log.
  */
 @Command(
     name = "arashi",
@@ -31,16 +31,16 @@ import picocli.CommandLine.ParameterException;
       "Start with: arashi run"
     })
 public final class Main {
-  /** It was done. */
+  /** Success. */
   static final int DONE = 0;
 
-  /** It could not be done. */
+  /** Failure. */
   static final int FAILED = 1;
 
-  /** The command line makes no sense. */
+  /** Invalid usage. */
   static final int USAGE = 2;
 
-  /** A signal ended it before it was done; the process exits with 128 + the signal's number. */
+  /** Stopped early by a signal; the process exits with 128 + the signal's number. */
   static final int STOPPED = 143;
 
   private final StopSignal signal;
@@ -56,7 +56,7 @@ public final class Main {
     try {
       code = execute(signal, arguments);
     } finally {
-      signal.exit(code); // after an Error, too: a signal waits for it
+      signal.exit(code); // also after an Error: a signal waits for it
     }
   }
 
@@ -64,7 +64,7 @@ public final class Main {
     return execute(new StopSignal(), arguments);
   }
 
-  /** The signal that a command obeys. */
+  /** The signal that stops a command. */
   static StopSignal signal(CommandSpec command) {
     return ((Main) command.root().userObject()).signal;
   }

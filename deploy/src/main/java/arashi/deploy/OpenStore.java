@@ -23,16 +23,16 @@ import org.slf4j.LoggerFactory;
 import seda.kernel.Clock;
 
 /**
- * The store and its connections. An embedded server under it is stopped by the service or the
- * command that started it; a command first waits for the others that use the server.
+ * The store and its connections. The service or command that started the embedded server stops it;
+ * a command first waits for other users of the server.
  */
 final class OpenStore implements AutoCloseable {
   private static final Logger log = LoggerFactory.getLogger(OpenStore.class);
 
-  /** Connections of a command that is no service. */
+  /** Connections of a command other than the service. */
   private static final int FEW = 3;
 
-  /** A command does not say how long its parts take. */
+  /** Commands do not report their start-up steps. */
   private static final StartObserver QUIET = () -> {};
 
   private final Leaving leaving;
@@ -43,7 +43,7 @@ final class OpenStore implements AutoCloseable {
 
   private final Supplier<Optional<String>> trouble;
 
-  /** What becomes of the server once the connections are closed. */
+  /** How the server ends after the connections are closed. */
   @FunctionalInterface
   private interface Leaving {
     Leaving ALONE = () -> {};
@@ -51,7 +51,7 @@ final class OpenStore implements AutoCloseable {
     void leave() throws IOException;
   }
 
-  /** Migrates with patience; then a service has less than a command. */
+  /** Migrates with long time-outs; a service then reopens with short ones. */
   private OpenStore(
       Database database,
       boolean serves,
@@ -66,7 +66,7 @@ final class OpenStore implements AutoCloseable {
     HikariDataSource opened = open(database, leaving);
     try {
       String version = Schema.migrate(opened);
-      observer.ended("found its tables at version " + version + ", or brought them there");
+      observer.ended("checked the tables, or migrated them to version " + version);
       if (serves) {
         warnOfLoss(opened);
         opened.close();
@@ -92,7 +92,9 @@ final class OpenStore implements AutoCloseable {
     }
   }
 
-  /** In the log and for who starts it: nothing shows it before it is too late. */
+  /**
+   * Warns in the log and on standard error, since a loss would go unnoticed until it is too late.
+   */
   private static void warnOfLoss(DataSource opened) {
     try {
       for (String warning : Durability.warnings(opened)) {
@@ -100,7 +102,7 @@ final class OpenStore implements AutoCloseable {
         Warnings.print(warning);
       }
     } catch (SQLException e) {
-      log.info("the server does not tell how it keeps its logs: {}", e.getMessage());
+      log.info("cannot read the server's log settings: {}", e.getMessage());
     }
   }
 
@@ -113,7 +115,7 @@ final class OpenStore implements AutoCloseable {
     }
   }
 
-  /** Names the outage if it is one; the driver's words follow. */
+  /** Names the outage, if it is one, followed by the driver's message. */
   private static SchemaException outageOf(Database database, RuntimeException failure) {
     Outage outage = Outage.of(failure);
     return outage == null
@@ -124,7 +126,7 @@ final class OpenStore implements AutoCloseable {
   /**
    * For the service: starts the embedded server, which must not be running for another process.
    *
-   * @param steps told how it goes
+   * @param steps observer of the start-up
    * @throws StopSignal.StoppedException if a signal came first
    */
   static OpenStore forService(MailSettings settings, StartSteps steps) {
@@ -144,8 +146,8 @@ final class OpenStore implements AutoCloseable {
   }
 
   /**
-   * For a command: uses the embedded server that another process runs, or starts it for a while. A
-   * signal waits for the command from now on.
+   * For a command: uses another process's embedded server, or starts it temporarily. From now on a
+   * signal waits for the command.
    *
    * @throws StopSignal.StoppedException if a signal came first
    */
@@ -185,7 +187,7 @@ final class OpenStore implements AutoCloseable {
   }
 
   /**
-   * Why the embedded server does not come back by itself; empty if it runs or may. Never blocks.
+   * Why the embedded server can't recover by itself; empty if it runs or may recover. Never blocks.
    */
   Optional<String> trouble() {
     return trouble.get();

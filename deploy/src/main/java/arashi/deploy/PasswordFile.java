@@ -7,16 +7,16 @@ import java.nio.file.Path;
 import java.nio.file.attribute.PosixFileAttributeView;
 import java.nio.file.attribute.PosixFilePermission;
 
-/** A file whose first line is a password, so that it stands in no command line. */
+/** A file whose first line is a password, to keep it off the command line. */
 public final class PasswordFile {
   private PasswordFile() {}
 
   /**
-   * Reads it, without the end of the line. Warns in one line on standard error if other users of
-   * the machine can read it. Blocks; a pipe is read once.
+   * Reads the password without the line end. Warns on standard error if other users of the machine
+   * can read the file. Blocks; reads a pipe once.
    *
-   * @param key the option or key that names it, for the message
-   * @throws IllegalArgumentException saying why there is no password in it
+   * @param key option or configuration key of the file, for messages
+   * @throws IllegalArgumentException with the reason if there is no password
    */
   public static String read(String key, Path file) {
     String line;

@@ -9,9 +9,9 @@ import java.nio.file.Path;
 import java.util.Arrays;
 import picocli.CommandLine.Option;
 
-/** Where a command takes a user's new password from. */
+/** The sources of a user's new password. */
 final class PasswordOptions {
-  /** The environment variable that holds it, if no option says where it is. */
+  /** The environment variable that holds the password if no option is given. */
   static final String VARIABLE = "ARASHI_USER_PASSWORD";
 
   @Option(names = "--password-stdin", description = "read the password from standard input")
@@ -23,7 +23,7 @@ final class PasswordOptions {
       description = "its first line (or $" + VARIABLE + ")")
   Path file;
 
-  /** Reads it; null at the end of the input. Blocks while a person types. */
+  /** Reads the password; null at the end of input. Blocks while the user types. */
   String read() throws IOException {
     if (fromStdin) {
       return new BufferedReader(new InputStreamReader(System.in, StandardCharsets.UTF_8))
@@ -36,7 +36,7 @@ final class PasswordOptions {
     return variable == null ? ask() : variable;
   }
 
-  /** From JDK 22 on there is always a console; without a terminal it reads standard input. */
+  /** Since JDK 22 a console always exists; without a terminal it reads standard input. */
   @SuppressWarnings("SystemConsoleNull")
   private static String ask() {
     Console console = System.console();

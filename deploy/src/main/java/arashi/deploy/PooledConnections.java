@@ -10,12 +10,12 @@ import java.time.Duration;
 import java.util.function.BooleanSupplier;
 
 /**
- * A pool for the store, and the way beside it for probes.
+ * The store's connection pool, and direct connections for probes.
  *
- * @param pool where transactions take their connections
+ * @param pool connections of transactions
  * @param database how to connect
  * @param silence time-out of probes
- * @param diskFull tells whether the server's disk is full; false where that is not known
+ * @param diskFull true if the server's disk is full; false if unknown
  */
 record PooledConnections(
     HikariDataSource pool, Database database, Duration silence, BooleanSupplier diskFull)

@@ -14,14 +14,14 @@ import picocli.CommandLine.Model.CommandSpec;
 import picocli.CommandLine.Option;
 import picocli.CommandLine.Spec;
 
-/** {@code arashi reindex}: marks mail to be read anew; the service does the work. */
+/** {@code arashi reindex}: marks mail for reprocessing by the service. */
 @Command(
     name = "reindex",
     mixinStandardHelpOptions = true,
     description = {
-      "Has the service read all mail anew from its raw bytes: what is shown, and what is searched.",
-      "It does so in the background, while people use it; if it does not run, once it is started.",
-      "After an upgrade it does so by itself where need be."
+      "Reprocesses all mail from its raw bytes, for display and search.",
+      "The service does so in the background; if it is stopped, after its next start.",
+      "After an upgrade it does so automatically if necessary."
     })
 final class ReindexCommand implements Callable<Integer> {
   private static final Duration LOOK = Duration.ofSeconds(2);
@@ -29,15 +29,12 @@ final class ReindexCommand implements Callable<Integer> {
   @Mixin private StoreOptions options;
   @Spec private CommandSpec spec;
 
-  @Option(
-      names = "--user",
-      paramLabel = "NAME",
-      description = "the mail of one user; without this, of all")
+  @Option(names = "--user", paramLabel = "NAME", description = "only the mail of this user")
   private String user;
 
   @Option(
       names = "--wait",
-      description = "tell how far it is until it is done; the service must be running")
+      description = "print the progress until it ends; the service must be running")
   private boolean wait;
 
   @Override
@@ -64,7 +61,7 @@ final class ReindexCommand implements Callable<Integer> {
     }
   }
 
-  /** True if something is left. */
+  /** Prints the progress; true if work remains. */
   private static boolean tell(Store store, OptionalLong account, PrintWriter out) {
     Remaking.Left left = store.remaking().left(account, MailParser.VERSION);
     if (left.accounts() == 0) {

@@ -17,7 +17,7 @@ import picocli.CommandLine.Option;
 import picocli.CommandLine.Spec;
 import seda.netio.Addresses;
 
-/** {@code arashi run}: serves until it is told to stop. */
+/** {@code arashi run}: serves until a signal. */
 @Command(
     name = "run",
     mixinStandardHelpOptions = true,
@@ -59,8 +59,7 @@ final class RunCommand implements Callable<Integer> {
   @Option(
       names = "--then-stop",
       hidden = true,
-      description =
-          "stops once it has started and warmed up: for the build, which records its classes")
+      description = "stops after start and warm-up: the build records its classes")
   private boolean thenStop;
 
   @Override
@@ -84,13 +83,13 @@ final class RunCommand implements Callable<Integer> {
     try {
       serve(settings, signal);
     } catch (StopSignal.StoppedException e) {
-      out.println("Stopped before it served");
+      out.println("Stopped during the start");
     }
-    return Main.DONE; // it was told to stop, and has
+    return Main.DONE; // a requested stop is a success
   }
 
   /**
-   * Its library adds a shutdown hook when it is loaded, and after a signal no hook can be added.
+   * Loads a class early: its library adds a shutdown hook on loading, which fails after a signal.
    */
   private static void load(Class<?> type) {
     try {
@@ -108,7 +107,7 @@ final class RunCommand implements Callable<Integer> {
     try (OpenStore open = OpenStore.forService(settings, steps)) {
       List<String> demo = demo(open.store(), settings);
       if (!demo.isEmpty()) {
-        steps.ended("filled the demo account, or found it");
+        steps.ended("checked or filled the demo accounts");
       }
       signal.throwIfTold();
       try (Service service = new Service(open.store(), settings, open::trouble)) {
@@ -134,7 +133,7 @@ final class RunCommand implements Callable<Integer> {
     return demo + " with the same" + does;
   }
 
-  /** Names of demo accounts that one can sign in with. */
+  /** Returns the names that accept the demo password. */
   private static List<String> demo(Store store, MailSettings settings) {
     if (mayHaveDemo(settings)) {
       return DemoAccounts.ensure(store);
@@ -143,25 +142,25 @@ final class RunCommand implements Callable<Integer> {
       List<String> open = DemoAccounts.disarm(store);
       if (!open.isEmpty()) {
         Warnings.print(
-            "everybody knows the password of "
+            "the demo password is public; it opens "
                 + String.join(", ", open)
-                + "; remove what is left of the demo, or set passwords (arashi user)");
+                + "; remove these accounts or set passwords (arashi user)");
       }
     }
     return List.of();
   }
 
-  /** Everybody knows its password, so only where nobody but this machine can sign in. */
+  /** True if only this machine can log in, since the demo password is public. */
   private static boolean mayHaveDemo(MailSettings settings) {
     return isAlone(settings) && settings.demo();
   }
 
   private static boolean isAlone(MailSettings settings) {
-    InetAddress at = new InetSocketAddress(settings.host(), 0).getAddress(); // null: no such host
+    InetAddress at = new InetSocketAddress(settings.host(), 0).getAddress(); // null: unknown host
     return at != null && at.isLoopbackAddress() && settings.publicOrigin().isEmpty();
   }
 
-  /** A hint before the database takes its seconds to start; the bind itself decides. */
+  /** Reports a busy port before the database's slow start; the later bind is authoritative. */
   private static void requireFree(MailSettings settings) throws IOException {
     if (settings.port() == 0) {
       return;

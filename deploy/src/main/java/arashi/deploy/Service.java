@@ -32,15 +32,15 @@ final class Service implements AutoCloseable {
    * Starts the stages.
    *
    * @param trouble why the process can't recover by itself, or empty; never blocks
-   * @throws IOException if the folders that it writes to can't be made
-   * @throws seda.kernel.config.GraphConfigException if a stage or domain is set that there isn't
+   * @throws IOException if the service's folders can't be created
+   * @throws seda.kernel.config.GraphConfigException if a configured stage or domain does not exist
    */
   Service(Store store, MailSettings settings, Supplier<Optional<String>> trouble)
       throws IOException {
     this(store, settings, trouble, Clock.system());
   }
 
-  /** The same by another clock. */
+  /** Like the other constructor, with another clock. */
   Service(Store store, MailSettings settings, Clock clock) throws IOException {
     this(store, settings, Optional::empty, clock);
   }
@@ -75,9 +75,9 @@ final class Service implements AutoCloseable {
   }
 
   /**
-   * Binds the socket of the web pages, and begins to warm up.
+   * Binds the socket of the web pages and starts the warm-up.
    *
-   * @return where it listens
+   * @return the bound address
    * @throws IOException if the address can't be bound
    */
   InetSocketAddress bind() throws IOException {
@@ -93,12 +93,12 @@ final class Service implements AutoCloseable {
   }
 
   /**
-   * Binds the sockets that take mail.
+   * Binds the sockets that accept mail.
    *
-   * @param demo whether there are demo accounts; then mail is taken by SMTP unless that is turned
-   *     off, at any free port if the usual one is taken
-   * @return where they listen, like {@code SMTP at 127.0.0.1:2525}
-   * @throws IOException if one of them can't be bound
+   * @param demo whether there are demo accounts; SMTP is then enabled unless it is turned off, on
+   *     any free port if the default one is taken
+   * @return bound addresses, like {@code SMTP at 127.0.0.1:2525}
+   * @throws IOException if an address can't be bound
    */
   List<String> bindDelivery(boolean demo) throws IOException {
     List<String> places = new ArrayList<>();
@@ -136,12 +136,12 @@ final class Service implements AutoCloseable {
     stages.warmUp(settings.warmUp());
   }
 
-  /** Figures of all stages. */
+  /** A snapshot of all stages. */
   GraphSnapshot snapshot() {
     return graph.snapshot();
   }
 
-  /** Classes, targets and quality. */
+  /** Control of classes, targets and quality. */
   ServiceControl control() {
     return stages.control();
   }
@@ -158,7 +158,7 @@ final class Service implements AutoCloseable {
     assets.close();
   }
 
-  /** Blocks until it has warmed up, or soon after it has begun to drain. */
+  /** Blocks until the warm-up ends, or shortly after draining starts. */
   void awaitWarmUp() {
     try {
       warmingUp.join();

@@ -7,10 +7,7 @@ import java.time.Duration;
 import java.util.Locale;
 import seda.kernel.Clock;
 
-/**
- * Prints a line for each step of a start, with the time that it took. For the thread that starts
- * the service.
- */
+/** Prints a line with the duration of each start-up step. Confined to the starting thread. */
 final class StartSteps implements StartObserver {
   private static final double NANOS = 1e9;
 
@@ -21,10 +18,10 @@ final class StartSteps implements StartObserver {
   private long since;
 
   /**
-   * The steps of a process.
+   * Creates the steps of a process.
    *
-   * @param checkpoint what it throws ends the start
-   * @param before how long the process has run
+   * @param checkpoint runs after each step; its exception ends the start
+   * @param before uptime of the process so far
    */
   StartSteps(PrintWriter out, Clock clock, Runnable checkpoint, Duration before) {
     this.out = out;
@@ -34,7 +31,7 @@ final class StartSteps implements StartObserver {
     this.since = begun;
   }
 
-  /** The steps of this process. */
+  /** Creates the steps of this process. */
   static StartSteps ofProcess(PrintWriter out, Runnable checkpoint) {
     Duration up = Duration.ofMillis(ManagementFactory.getRuntimeMXBean().getUptime());
     return new StartSteps(out, Clock.system(), checkpoint, up);
@@ -52,7 +49,7 @@ final class StartSteps implements StartObserver {
     since = now;
   }
 
-  /** The start has ended. */
+  /** Prints the total time. */
   void end() {
     print(clock.nanos() - begun, "in all");
   }

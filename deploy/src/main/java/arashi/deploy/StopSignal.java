@@ -9,7 +9,7 @@ import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
 /**
- * Ctrl-C or a supervisor's signal, which a command obeys in order.
+ * Ctrl-C or a supervisor's signal, which stops a command in order.
  *
  * <pre>
  *               begin()                      signal
@@ -20,14 +20,13 @@ import org.slf4j.LoggerFactory;
  * </pre>
  *
  * <p>The JVM runs its shutdown hooks on a signal and then exits with 128 + the signal's number. The
- * hook of this class waits until the command has stopped. If the command did what it was told to,
- * the hook exits in the JVM's place, with the command's own code; if it was stopped before it was
- * done, the JVM's code stands.
+ * hook of this class waits until the command has stopped. If the command completed, the hook exits
+ * with the command's own code instead. If it stopped early, the JVM's code stands.
  */
 final class StopSignal {
   private static final Logger log = LoggerFactory.getLogger(StopSignal.class);
 
-  /** Thrown where a command stops before it is done. */
+  /** Thrown by a command that stops early. */
   static final class StoppedException extends RuntimeException {
     private static final long serialVersionUID = 1;
 
@@ -40,10 +39,10 @@ final class StopSignal {
   private final CompletableFuture<Integer> ended = new CompletableFuture<>();
   private boolean begun;
 
-  /** One that no signal reaches, for a command within another program. */
+  /** Creates one that no signal reaches, for a command within another program. */
   StopSignal() {}
 
-  /** One for the command of this process. */
+  /** Creates one for this process's command. */
   static StopSignal ofProcess() {
     StopSignal signal = new StopSignal();
     Runtime.getRuntime().addShutdownHook(new Thread(signal::stop, "stop-on-signal"));
@@ -70,8 +69,8 @@ final class StopSignal {
   }
 
   /**
-   * A signal waits for {@link #exit} from now on. Called before a command starts its first process
-   * or thread, and not before it waits for a person.
+   * Makes signals wait for {@link #exit} from now on. Call before a command starts its first
+   * process or thread, but after waiting for the user's input.
    */
   synchronized void begin() {
     throwIfTold();
@@ -83,7 +82,7 @@ final class StopSignal {
     return told.getCount() == 0;
   }
 
-  /** Ends a command that was told to stop, at a point where it can. */
+  /** Ends a signalled command at a safe point. */
   void throwIfTold() {
     if (isTold()) {
       throw new StoppedException("stopped before it was done");
@@ -95,16 +94,16 @@ final class StopSignal {
     told.await();
   }
 
-  /** Waits some time. Ends a command that is told to stop meanwhile. */
+  /** Sleeps for {@code time}; ends the command on a signal. */
   void pause(Duration time) throws InterruptedException {
     if (told.await(time.toMillis(), TimeUnit.MILLISECONDS)) {
       throwIfTold();
     }
   }
 
-  /** Ends the process; the last thing it does. */
+  /** Ends the process; the last action of a command. */
   void exit(int code) {
     ended.complete(code);
-    System.exit(code); // waits for ever if the JVM is ending already: then the hook exits
+    System.exit(code); // blocks forever if the JVM is exiting: the hook then exits
   }
 }

@@ -4,7 +4,7 @@ import arashi.ingest.FoundMail;
 import arashi.ingest.MailSource;
 import arashi.ingest.MailVisitor;
 
-/** Mails of another source, of which there are no more after a signal. */
+/** Wraps a source of mail; ends it after a signal. */
 final class StoppableSource implements MailSource {
   private final MailSource source;
   private final StopSignal signal;
@@ -25,7 +25,7 @@ final class StoppableSource implements MailSource {
     try {
       source.forEach(new Stopping(visitor));
     } catch (StopSignal.StoppedException e) {
-      stopped = true; // what was read before is still stored and counted
+      stopped = true; // mails read before are still stored and counted
     }
   }
 

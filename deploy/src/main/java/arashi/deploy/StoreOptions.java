@@ -30,7 +30,7 @@ final class StoreOptions {
   @Option(names = "--config", paramLabel = "FILE", description = "settings in HOCON")
   Path config;
 
-  /** The settings: this command line, then the file, then the environment, then the defaults. */
+  /** Returns the settings. Precedence: command line, file, environment, defaults. */
   MailSettings settings() {
     if (mysql != null && new MySqlUrl(mysql).holdsPassword()) {
       Warnings.print(

@@ -13,13 +13,13 @@ import picocli.CommandLine.Option;
 import picocli.CommandLine.Parameters;
 import picocli.CommandLine.Spec;
 
-/** {@code arashi user address}: for which addresses a user gets mail. */
+/** {@code arashi user address}: the addresses whose mail a user receives. */
 @Command(
     name = "address",
     mixinStandardHelpOptions = true,
     description = {
-      "Gives a user an address, takes it away, or lists those that there are.",
-      "@DOMAIN stands for all addresses that the domain lacks."
+      "Adds, removes or lists the addresses of a user.",
+      "@DOMAIN is a catch-all for the domain's unknown addresses."
     })
 final class UserAddressCommand implements Callable<Integer> {
   @Mixin private StoreOptions options;
@@ -29,10 +29,14 @@ final class UserAddressCommand implements Callable<Integer> {
   @Parameters(index = "0", paramLabel = "NAME")
   private String name;
 
-  @Parameters(index = "1", arity = "0..1", paramLabel = "ADDRESS", description = "none: lists them")
+  @Parameters(
+      index = "1",
+      arity = "0..1",
+      paramLabel = "ADDRESS",
+      description = "without it, lists the addresses")
   private String address;
 
-  @Option(names = "--remove", description = "takes the address away; nobody else gets it")
+  @Option(names = "--remove", description = "removes the address; no other user gets it")
   private boolean remove;
 
   @Override
@@ -69,14 +73,14 @@ final class UserAddressCommand implements Callable<Integer> {
     out.flush();
   }
 
-  /** An address that is no catch-all. */
+  /** Parses an address that is not a catch-all. */
   static Address personal(String typed) {
     try {
       Address address = Address.parse(typed);
       if (!address.isCatchAll()) {
         return address;
       }
-      throw new CommandException(typed + " is no address: nothing stands before the @");
+      throw new CommandException(typed + " is not an address: the part before the @ is missing");
     } catch (AddressRefusedException e) {
       throw new CommandException(e.getMessage(), e);
     }

@@ -38,7 +38,7 @@ final class UserCommand {
       description = {
         "Adds a user.",
         "A name like ada@example.org is also the user's address: mail for it is received from then on,"
-            + " and example.org becomes a domain of this service if it is none."
+            + " and example.org becomes a domain of this service if it is not one."
       })
   int add(
       @Mixin StoreOptions options,
@@ -52,13 +52,13 @@ final class UserCommand {
               paramLabel = "ADDRESS",
               description = "the user's address, if it is not the name")
           String address,
-      @Option(names = "--no-address", description = "the name is no address of this service")
+      @Option(names = "--no-address", description = "the name is not an address of this service")
           boolean noAddress,
       @Mixin AliasCommand.ForceOption force)
       throws IOException {
     String wanted = serviceClass == null ? DEFAULT_CLASS : serviceClass;
     Optional<Address> receives = receives(name, address, noAddress);
-    String hash = Passwords.hash(checked(password.read())); // no database runs while a person types
+    String hash = Passwords.hash(checked(password.read())); // before the database is opened
     try (OpenStore open = open(options)) {
       Store store = open.store();
       if (store.accounts().byName(name).isPresent()) {
@@ -132,15 +132,15 @@ final class UserCommand {
   @Command(
       name = "admin",
       mixinStandardHelpOptions = true,
-      description = "Lets a user use the console, or no longer.")
+      description = "Grants or revokes access to the console.")
   int admin(
       @Mixin StoreOptions options,
       @Parameters(paramLabel = "NAME") String name,
-      @Option(names = "--revoke", description = "no longer") boolean revoke) {
+      @Option(names = "--revoke", description = "revokes it") boolean revoke) {
     try (OpenStore open = open(options)) {
       open.store().accounts().setAdmin(existing(open.store(), name).id(), !revoke);
     }
-    out().println(name + (revoke ? " is no admin any more" : " is an admin now"));
+    out().println(name + (revoke ? " is no longer an admin" : " is an admin now"));
     return Main.DONE;
   }
 
@@ -180,7 +180,7 @@ final class UserCommand {
   }
 
   /**
-   * The user of that name.
+   * Returns the user of that name.
    *
    * @throws CommandException if there is none
    */

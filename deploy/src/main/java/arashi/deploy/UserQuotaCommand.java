@@ -12,7 +12,7 @@ import picocli.CommandLine.Model.CommandSpec;
 import picocli.CommandLine.Parameters;
 import picocli.CommandLine.Spec;
 
-/** {@code arashi user quota}: how much mail a user may have. */
+/** {@code arashi user quota}: limit of a user's mail. */
 @Command(
     name = "quota",
     mixinStandardHelpOptions = true,
@@ -29,7 +29,7 @@ final class UserQuotaCommand implements Callable<Integer> {
   @Parameters(
       index = "1",
       paramLabel = "SIZE",
-      description = "like 5GiB; default: what the user's class has, else all")
+      description = "like 5GiB; default: the quota of the class, or unlimited")
   private String size;
 
   @Override

@@ -18,12 +18,12 @@ import picocli.CommandLine.Parameters;
 import picocli.CommandLine.Spec;
 import seda.kernel.Clock;
 
-/** {@code arashi user restore}: mail that a user has deleted for good, back into Trash. */
+/** {@code arashi user restore}: restores permanently deleted mail to Trash. */
 @Command(
     name = "restore",
     mixinStandardHelpOptions = true,
     description = {
-      "Puts mail that a user has deleted for good back into Trash.",
+      "Restores mail that a user has deleted permanently to Trash.",
       "Mail is kept for mail.delivery.restorable, 14 days by default."
     })
 final class UserRestoreCommand implements Callable<Integer> {
@@ -38,14 +38,14 @@ final class UserRestoreCommand implements Callable<Integer> {
   @Option(
       names = "--list",
       description =
-          "Shows what can be restored, the newest first: id, when it was deleted, bytes,"
+          "Lists mail that can be restored, newest first: id, time of deletion, bytes,"
               + " sender and subject.")
   private boolean lists;
 
   @Option(
       names = "--mail",
       paramLabel = "ID",
-      description = "Restores this mail alone; may be repeated. All are restored without it.")
+      description = "Restores only this mail; may be repeated (default: all).")
   private List<Long> mails = List.of();
 
   @Override
@@ -78,12 +78,12 @@ final class UserRestoreCommand implements Callable<Integer> {
     }
   }
 
-  /** Nothing that a mail says moves the cursor or turns the line. */
+  /** Replaces control characters, so a mail's text can't control the terminal. */
   private static String printable(String text) {
     return text.replaceAll("[\\p{Cc}\\p{Cf}]", "?");
   }
 
-  /** A line for each, a page at a time. */
+  /** Prints a line per mail, page by page. */
   private static void list(Store store, long account, PrintWriter out) {
     long before = Long.MAX_VALUE;
     List<ExpungedMail> page = store.expunged().newest(account, before, PAGE);

@@ -1,6 +1,6 @@
 package arashi.deploy;
 
-/** Warnings of a command to the person who typed it. */
+/** Warnings to the user of a command. */
 final class Warnings {
   private Warnings() {}
 

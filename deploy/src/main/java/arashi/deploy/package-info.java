@@ -1,6 +1,5 @@
 /**
- * The runnable product: the command line, the configuration, and the order in which everything
- * starts and stops.
+ * The runnable product: command line, configuration, and the order of start and stop.
  *
  * <pre>
  *   start:  data directory locked ─► database ─► schema ─► demo account ─► stages ─► socket

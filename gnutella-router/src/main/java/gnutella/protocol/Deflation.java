@@ -4,22 +4,22 @@ import java.nio.ByteBuffer;
 import java.util.zip.Deflater;
 
 /**
- * Our compressed stream to a peer, flushed at the end of each buffer so that no packet waits for
- * the next one. Of one thread; {@link #close} frees memory outside of the heap.
+ * The compressed stream to one peer. Each buffer ends with a flush, so no packet waits for the next
+ * one. Confined to one thread. {@link #close} frees off-heap memory.
  */
 public final class Deflation implements AutoCloseable {
   private final Deflater deflater = new Deflater(Deflater.BEST_SPEED);
 
-  /** The beginning of a stream. */
+  /** Starts a stream. */
   public Deflation() {}
 
-  /** The next part of the stream, with all of these bytes in it, in a buffer of its own. */
+  /** Returns the next part of the stream, which contains all of {@code bytes}, in a new buffer. */
   public ByteBuffer deflate(ByteBuffer bytes) {
     int length = bytes.remaining();
-    ByteBuffer deflated = ByteBuffer.allocate(length + length / 8 + 64); // mostly it is a third
+    ByteBuffer deflated = ByteBuffer.allocate(length + length / 8 + 64); // usually a third is used
     deflater.setInput(bytes);
     deflater.deflate(deflated, Deflater.SYNC_FLUSH);
-    while (!deflated.hasRemaining()) { // there may be more
+    while (!deflated.hasRemaining()) { // full: there may be more
       deflated = ByteBuffer.allocate(2 * deflated.capacity()).put(deflated.flip());
       deflater.deflate(deflated, Deflater.SYNC_FLUSH);
     }

@@ -3,7 +3,7 @@ package gnutella.protocol;
 import java.nio.ByteBuffer;
 import java.nio.charset.StandardCharsets;
 
-/** The fields of payloads; the buffers are big-endian. */
+/** Reads and writes payload fields. Buffers are big-endian. */
 final class Fields {
   private Fields() {}
 
@@ -37,7 +37,7 @@ final class Fields {
     return new String(bytes, StandardCharsets.ISO_8859_1);
   }
 
-  /** Up to the next NUL, or the end. */
+  /** Reads up to the next NUL or the end. */
   static String text(ByteBuffer from) {
     int end = from.position();
     while (end < from.limit() && from.get(end) != 0) {

@@ -5,20 +5,20 @@ import java.util.random.RandomGenerator;
 import java.util.regex.Pattern;
 
 /**
- * The 16 bytes that name a packet, or a servent.
+ * The 16-byte id of a packet or a servent.
  *
- * @param high the first eight, big-endian
- * @param low the last eight
+ * @param high the first eight bytes, big-endian
+ * @param low the last eight bytes, big-endian
  */
 public record Guid(long high, long low) {
   private static final Pattern TEXT = Pattern.compile("[0-9a-fA-F]{32}");
 
-  /** A new one; as the specification asks, byte 8 is 0xff and byte 15 is 0. */
+  /** Generates a GUID. Byte 8 is 0xff and byte 15 is 0, as the specification requires. */
   public static Guid random(RandomGenerator random) {
     return new Guid(random.nextLong(), (random.nextLong() | 0xffL << 56) & ~0xffL);
   }
 
-  /** Reads 32 hexadecimal digits; empty for any other text. */
+  /** Parses 32 hexadecimal digits; empty for any other text. */
   public static Optional<Guid> parse(String text) {
     return TEXT.matcher(text).matches()
         ? Optional.of(
@@ -27,7 +27,7 @@ public record Guid(long high, long low) {
         : Optional.empty();
   }
 
-  /** 32 hexadecimal digits. */
+  /** Returns 32 hexadecimal digits. */
   @Override
   public String toString() {
     return "%016x%016x".formatted(high, low);

@@ -8,10 +8,10 @@ import java.util.function.Predicate;
 import java.util.function.Supplier;
 
 /**
- * The beginning of a connection, on either side:
+ * The handshake of a connection, for either side:
  *
  * <pre>
- *   who connects                         who accepts
+ *   client                               server
  *   GNUTELLA CONNECT/0.6, fields   ──►
  *                                  ◄──   GNUTELLA/0.6 200 OK, fields    or 503 with X-Try, the end
  *   GNUTELLA/0.6 200 OK, fields    ──►
@@ -22,49 +22,49 @@ import java.util.function.Supplier;
  *   packets                        ◄─►   packets
  * </pre>
  *
- * <p>It takes of the input what belongs to it and not a byte more, so packets that come glued to
- * the last line are there for who reads on. Compression is agreed on for each direction by itself:
- * who can read it says {@code Accept-Encoding: deflate}, who then writes it says {@code
- * Content-Encoding: deflate}. Each side says its {@code GUID}, so that nobody becomes a peer of
- * himself, or twice of the same servent by two of its addresses. Of one thread.
+ * <p>Consumes exactly the handshake's bytes, so packets that follow the last line directly stay in
+ * the input. Compression is negotiated per direction: the reader sends {@code Accept-Encoding:
+ * deflate}, the writer then sends {@code Content-Encoding: deflate}. Each side sends its {@code
+ * GUID}. This prevents connections of a servent to itself and second connections through another
+ * address. Confined to one thread.
  */
 public final class Handshake {
   private static final String OK = "GNUTELLA/0.6 200 OK";
   private static final String ALREADY_CONNECTED = "GNUTELLA/0.6 403 Already connected";
   private static final String END = "\r\n";
 
-  /** Where it stands. */
+  /** The state of a handshake. */
   public enum State {
     /** More input is needed. */
     READING,
-    /** Packets follow. */
+    /** Complete; packets follow. */
     OPEN,
-    /** The other, or we, said no; there may be {@link #hosts} to try instead. */
+    /** One side refused; {@link #hosts} may list alternatives. */
     REFUSED,
-    /** This is no handshake that we speak. */
+    /** The input is not a supported handshake. */
     FAILED
   }
 
-  /** What a side says of itself. */
+  /** The protocol version. */
   public enum Version {
-    /** Two lines. */
+    /** 0.4: two lines, no fields. */
     V04,
-    /** Fields. */
+    /** 0.6: lines with fields. */
     V06
   }
 
   /**
-   * What we say of ourselves.
+   * The local side's parameters.
    *
-   * @param userAgent our name
-   * @param servent our GUID
-   * @param listen {@code address:port} where we take connections; empty if we don't
-   * @param deflate whether we compress, with who can read it
-   * @param maxTtl told as {@code X-Max-TTL}
-   * @param maxBytes of a block of lines
-   * @param isPeer whether that servent takes part already
-   * @param isFull whether a connection that comes is one too many
-   * @param hosts whom to try instead, at most a handful
+   * @param userAgent this servent's name
+   * @param servent this servent's GUID
+   * @param listen {@code address:port} of the listener; empty if there is none
+   * @param deflate whether to compress if the other side can read it
+   * @param maxTtl sent as {@code X-Max-TTL}
+   * @param maxBytes limit of a block of lines
+   * @param isPeer whether a servent is connected already
+   * @param isFull whether an accepted connection exceeds the limit
+   * @param hosts alternatives for a refused client, at most a handful
    */
   public record Offer(
       String userAgent,
@@ -101,12 +101,12 @@ public final class Handshake {
     this.block = new HeaderBlock(offer.maxBytes());
   }
 
-  /** The side that was connected to; speaks either version. */
+  /** Creates the server side, which accepts either version. */
   public static Handshake accepting(Offer offer) {
     return new Handshake(offer, false, Version.V06);
   }
 
-  /** The side that connects; has {@link #takeOutput} at once. */
+  /** Creates the client side; {@link #takeOutput} has its first lines at once. */
   public static Handshake connecting(Offer offer, Version version) {
     Handshake handshake = new Handshake(offer, true, version);
     if (version == Version.V04) {
@@ -119,14 +119,14 @@ public final class Handshake {
     return handshake;
   }
 
-  /** What is to be sent now; empty if nothing is. */
+  /** Returns the pending output, or an empty string. */
   public String takeOutput() {
     String taken = output.toString();
     output.setLength(0);
     return taken;
   }
 
-  /** Takes input; what is left of it once this is {@link State#OPEN} are packets. */
+  /** Consumes input. Once this returns {@link State#OPEN}, the remaining input is packets. */
   public State read(ByteBuffer input) {
     while (state == State.READING && input.hasRemaining()) {
       if (block.read(input)) {
@@ -140,7 +140,7 @@ public final class Handshake {
     return state;
   }
 
-  // ---- who accepts
+  // ---- server side
 
   private State askedBy(HeaderBlock asked) {
     if (answered) {
@@ -182,7 +182,7 @@ public final class Handshake {
     return State.READING;
   }
 
-  // ---- who connects
+  // ---- client side
 
   private State answeredBy(HeaderBlock answer) {
     if (version == Version.V04) {
@@ -227,7 +227,7 @@ public final class Handshake {
     return isSelf() || servent.filter(offer.isPeer()).isPresent();
   }
 
-  // ---- what we say
+  // ---- output
 
   private void say(String line) {
     output.append(line).append(END);
@@ -267,54 +267,54 @@ public final class Handshake {
     }
   }
 
-  // ---- what was agreed
+  // ---- result
 
-  /** Where it stands. */
+  /** The current state. */
   public State state() {
     return state;
   }
 
-  /** The version that is spoken. */
+  /** The negotiated version. */
   public Version version() {
     return agreed;
   }
 
-  /** The other's name; empty if it has not said. */
+  /** The other side's name; empty if not sent. */
   public String userAgent() {
     return userAgent;
   }
 
-  /** The other's GUID, if it has said. */
+  /** The other side's GUID, if sent. */
   public Optional<Guid> servent() {
     return servent;
   }
 
-  /** Whether the other is this very servent. */
+  /** True if the other side is this servent itself. */
   public boolean isSelf() {
     return servent.filter(offer.servent()::equals).isPresent();
   }
 
-  /** False if the other is a leaf, which routes nothing. */
+  /** False if the other side is a leaf, which routes nothing. */
   public boolean isUltrapeer() {
     return ultrapeer;
   }
 
-  /** Whether the other understands bye. */
+  /** True if the other side supports bye packets. */
   public boolean saysBye() {
     return saysBye;
   }
 
-  /** Whether what follows is compressed. */
+  /** True if the following input is compressed. */
   public boolean isInflating() {
     return inflating;
   }
 
-  /** Whether what we send from now on is to be compressed. */
+  /** True if the following output is to be compressed. */
   public boolean isDeflating() {
     return deflating;
   }
 
-  /** Whom the other told us to try. */
+  /** Alternative hosts named by the other side. */
   public List<Host> hosts() {
     return hosts;
   }

@@ -8,8 +8,8 @@ import java.util.Locale;
 import java.util.Map;
 
 /**
- * Lines of text up to an empty one: a first line, then fields like HTTP's. A line ends in LF or
- * CRLF. Fields of one name are joined by commas.
+ * Lines of text up to an empty line: a first line, then fields as in HTTP. A line ends in LF or
+ * CRLF. Fields of the same name are joined by commas.
  */
 final class HeaderBlock {
   private final int maxBytes;
@@ -18,12 +18,12 @@ final class HeaderBlock {
   private String firstLine;
   private Map<String, String> fields;
 
-  /** A block that is still to come. */
+  /** Creates an empty block. */
   HeaderBlock(int maxBytes) {
     this.maxBytes = maxBytes;
   }
 
-  /** Takes bytes of the block, and none that come after it; true once it is complete. */
+  /** Consumes bytes of the block and none after it; true once the block is complete. */
   boolean read(ByteBuffer input) {
     while (input.hasRemaining() && !isComplete() && !isTooLong()) {
       byte next = input.get();
@@ -65,7 +65,7 @@ final class HeaderBlock {
     return firstLine;
   }
 
-  /** A field's value, {@code ""} if there is none; {@code name} in lower case. */
+  /** Returns a field's value, or {@code ""} if it is missing; {@code name} is in lower case. */
   String field(String name) {
     return fields.getOrDefault(name, "");
   }
@@ -74,7 +74,7 @@ final class HeaderBlock {
     return field(name).equalsIgnoreCase("true");
   }
 
-  /** Whether a comma-separated field names this. */
+  /** True if a comma-separated field contains {@code item}. */
   boolean names(String name, String item) {
     for (String each : field(name).split(",", -1)) {
       if (each.trim().equalsIgnoreCase(item)) {

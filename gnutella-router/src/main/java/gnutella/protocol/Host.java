@@ -10,7 +10,7 @@ import java.util.regex.Matcher;
 import java.util.regex.Pattern;
 
 /**
- * Where a servent takes connections.
+ * The address on which a servent accepts connections.
  *
  * @param address IPv4, big-endian
  * @param port 1 … 65535
@@ -20,8 +20,8 @@ public record Host(int address, int port) {
       Pattern.compile("\\s*(\\d{1,3})\\.(\\d{1,3})\\.(\\d{1,3})\\.(\\d{1,3}):(\\d{1,5})\\b.*");
 
   /**
-   * Reads {@code 1.2.3.4:6346}; no name is looked up. What follows behind a blank is ignored, for
-   * some servents add a time.
+   * Parses {@code 1.2.3.4:6346} without name look-up. Text after a blank is ignored, since some
+   * servents append a time.
    */
   public static Optional<Host> parse(String text) {
     Matcher parts = TEXT.matcher(text);
@@ -40,12 +40,12 @@ public record Host(int address, int port) {
         .filter(host -> host.port >= 1 && host.port <= 65_535);
   }
 
-  /** Reads a list like that of {@code X-Try}; what is no host in it is left out. */
+  /** Parses a list as in {@code X-Try}; skips malformed hosts. */
   public static List<Host> parseAll(String list) {
     return Arrays.stream(list.split(",", -1)).map(Host::parse).flatMap(Optional::stream).toList();
   }
 
-  /** That of an IPv4 socket; empty for another. */
+  /** Converts an IPv4 socket address; empty for IPv6. */
   public static Optional<Host> of(InetSocketAddress socket) {
     byte[] bytes = socket.isUnresolved() ? new byte[0] : socket.getAddress().getAddress();
     if (bytes.length != 4 || socket.getPort() == 0) {
@@ -58,7 +58,7 @@ public record Host(int address, int port) {
     return Optional.of(new Host(address, socket.getPort()));
   }
 
-  /** The same for sockets. */
+  /** Converts to a socket address. */
   public InetSocketAddress socketAddress() {
     byte[] bytes = {
       (byte) (address >>> 24), (byte) (address >>> 16), (byte) (address >>> 8), (byte) address

@@ -5,16 +5,15 @@ import java.util.zip.DataFormatException;
 import java.util.zip.Inflater;
 
 /**
- * A peer's compressed stream, piece by piece into a buffer of a fixed size: however much a few
- * bytes inflate to, no more than that is held. Of one thread; {@link #close} frees memory outside
- * of the heap.
+ * Decompresses a peer's stream piece by piece into a buffer of fixed size, which bounds memory
+ * however far a few bytes inflate. Confined to one thread. {@link #close} frees off-heap memory.
  */
 public final class Inflation implements AutoCloseable {
   private final Inflater inflater = new Inflater();
   private final ByteBuffer output;
   private boolean damaged;
 
-  /** The beginning of a stream; {@code pieceBytes} are held. */
+  /** Starts a stream with a buffer of {@code pieceBytes}. */
   public Inflation(int pieceBytes) {
     this.output = ByteBuffer.allocate(pieceBytes);
   }
@@ -22,7 +21,7 @@ public final class Inflation implements AutoCloseable {
   /**
    * Inflates the next piece.
    *
-   * @param input its position moves behind what was taken
+   * @param input its position moves past the consumed bytes
    * @return the piece, valid until the next call; empty once the input is used up, or if the stream
    *     is {@link #isDamaged damaged}
    */
@@ -40,7 +39,7 @@ public final class Inflation implements AutoCloseable {
     return output.flip();
   }
 
-  /** True if the bytes are no such stream, or go on behind its end. */
+  /** True if the bytes are not a deflate stream, or continue past its end. */
   public boolean isDamaged() {
     return damaged;
   }

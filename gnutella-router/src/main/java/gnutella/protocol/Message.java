@@ -4,11 +4,11 @@ import java.nio.ByteBuffer;
 import java.util.Optional;
 
 /**
- * The payload of a packet, read field by field. What is behind the fields, as extensions (GGEP,
- * HUGE), stays as the bytes that it is, so that a message is written as it was read.
+ * The payload of a packet, with its fields decoded. Extensions after the fields (GGEP, HUGE) stay
+ * raw bytes, so a message is written exactly as it was read.
  *
- * <p>Texts are bytes in Latin-1, a character each, for what they mean is not known: a servent may
- * write names in UTF-8, and extensions are no text at all.
+ * <p>Texts are Latin-1, one character per byte, since their encoding is unknown: some servents
+ * write names in UTF-8, and extensions are binary.
  */
 public sealed interface Message
     permits Message.Ping,
@@ -19,18 +19,18 @@ public sealed interface Message
         QueryHits,
         Message.Opaque {
 
-  /** Its packet's type. */
+  /** The packet type. */
   PacketType type();
 
-  /** Bytes of the payload. */
+  /** Payload length in bytes. */
   int length();
 
   /** Writes the payload. */
   void writeTo(ByteBuffer to);
 
   /**
-   * The payload of a packet; empty if it is not what its type says. Its bytes are copied. A type
-   * without fields that a router needs is read as {@link Opaque}.
+   * Decodes a packet's payload; empty if it does not match its type. Copies the bytes. Types whose
+   * fields the router does not need become {@link Opaque}.
    */
   static Optional<Message> of(Packet packet) {
     ByteBuffer payload = packet.payload();
@@ -48,7 +48,7 @@ public sealed interface Message
     };
   }
 
-  /** A packet of this message, in a buffer of its own. */
+  /** Builds a packet of this message in a new buffer. */
   default Packet packet(Guid guid, int ttl, int hops) {
     int code = this instanceof Opaque opaque ? opaque.code() : type().code();
     ByteBuffer buffer = ByteBuffer.allocate(Packet.HEADER_BYTES + length());
@@ -60,12 +60,12 @@ public sealed interface Message
   }
 
   /**
-   * Who is there?
+   * Discovers hosts.
    *
-   * @param extensions GGEP, mostly none
+   * @param extensions GGEP, usually empty
    */
   record Ping(String extensions) implements Message {
-    /** Without extensions. */
+    /** Creates a ping without extensions. */
     public Ping() {
       this("");
     }
@@ -87,12 +87,12 @@ public sealed interface Message
   }
 
   /**
-   * A host.
+   * Announces a host.
    *
-   * @param port where it takes connections
+   * @param port its listening port
    * @param address IPv4, big-endian
-   * @param files that it shares
-   * @param kilobytes that those are
+   * @param files number of shared files
+   * @param kilobytes size of the shared files
    * @param extensions GGEP
    */
   record Pong(int port, int address, int files, int kilobytes, String extensions)
@@ -127,10 +127,10 @@ public sealed interface Message
   }
 
   /**
-   * The end of a connection.
+   * Ends a connection.
    *
-   * @param code 200 … 599, by the ranges of SMTP
-   * @param text for people, and what may be behind it
+   * @param code 200 … 599, in the ranges of SMTP
+   * @param text readable reason, with any extensions
    */
   record Bye(int code, String text) implements Message {
     static Bye read(ByteBuffer from) {
@@ -157,10 +157,10 @@ public sealed interface Message
   /**
    * Asks a servent to connect.
    *
-   * @param servent whom
-   * @param index which file is wanted
-   * @param address where to connect, IPv4, big-endian
-   * @param port where to connect
+   * @param servent the servent to connect
+   * @param index index of the wanted file
+   * @param address IPv4 address to connect to, big-endian
+   * @param port port to connect to
    * @param extensions GGEP
    */
   record Push(Guid servent, int index, int address, int port, String extensions)
@@ -195,15 +195,15 @@ public sealed interface Message
   }
 
   /**
-   * A question.
+   * A search.
    *
-   * @param flags the field that was a least speed once
-   * @param criteria what is looked for, without the NUL that ends it
-   * @param extensions behind the NUL; empty also where there is no NUL
-   * @param ended whether there is a NUL
+   * @param flags formerly the minimum speed
+   * @param criteria the search terms, without the terminating NUL
+   * @param extensions bytes after the NUL; empty if there is no NUL
+   * @param ended whether a NUL is present
    */
   record Query(int flags, String criteria, String extensions, boolean ended) implements Message {
-    /** A plain one. */
+    /** Creates a query without extensions. */
     public Query(int flags, String criteria) {
       this(flags, criteria, "", true);
     }
@@ -239,7 +239,7 @@ public sealed interface Message
     }
   }
 
-  /** Any other type. */
+  /** A message of any other type. */
   record Opaque(int code, String payload) implements Message {
     @Override
     public PacketType type() {

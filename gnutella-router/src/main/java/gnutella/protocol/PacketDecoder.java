@@ -4,11 +4,11 @@ import java.nio.ByteBuffer;
 import java.util.Arrays;
 
 /**
- * Finds the packets in the bytes of one connection, however those were cut. Packets that lie whole
- * in the input are shown where they lie; only one that was cut is put together in a buffer of the
- * decoder's own, which is no longer than the longest packet allowed.
+ * Splits a connection's byte stream into packets, independent of how reads fragment it. A packet
+ * that lies completely in the input is viewed in place. A fragmented packet is assembled in the
+ * decoder's buffer, which is at most as long as the longest allowed packet.
  *
- * <p>Of one thread. After a fault it finds nothing more.
+ * <p>Confined to one thread. After a fault it returns no more packets.
  */
 public final class PacketDecoder {
   private static final int SMALLEST_CARRY = 512;
@@ -20,7 +20,7 @@ public final class PacketDecoder {
   private boolean shown;
   private PacketFault fault;
 
-  /** A decoder for the beginning of a stream. */
+  /** Creates a decoder at the start of a stream. */
   public PacketDecoder(PayloadLimits limits) {
     this.limits = limits;
   }
@@ -28,9 +28,9 @@ public final class PacketDecoder {
   /**
    * Moves {@code packet} to the next one.
    *
-   * @param input what came; its position moves behind what was taken, which is all of it once this
-   *     returns false without a fault
-   * @return false if there is no whole packet left, or the bytes are none: see {@link #fault}
+   * @param input received bytes; its position moves past the consumed ones, which are all of them
+   *     if this returns false without a fault
+   * @return false if no complete packet is left, or on a {@link #fault}
    */
   public boolean next(ByteBuffer input, Packet packet) {
     if (shown) {
@@ -44,16 +44,16 @@ public final class PacketDecoder {
   }
 
   /**
-   * Moves several to the next ones, which stay valid until the next call.
+   * Moves several views to the next packets. They stay valid until the next call.
    *
-   * @return how many were found; 0 where {@link #next(ByteBuffer, Packet)} returns false
+   * @return number of packets; 0 where {@link #next(ByteBuffer, Packet)} returns false
    */
   public int next(ByteBuffer input, Packet[] packets) {
     int found = 0;
     while (found < packets.length && next(input, packets[found])) {
       found++;
       if (shown) {
-        break; // it lies where the next one that is cut will be put together
+        break; // it occupies the buffer for fragmented packets
       }
     }
     return found;
@@ -119,12 +119,12 @@ public final class PacketDecoder {
     return fault == null;
   }
 
-  /** Why nothing more is found; null if all is well. */
+  /** The fault that stopped decoding; null if there is none. */
   public PacketFault fault() {
     return fault;
   }
 
-  /** The input has ended: null if that was between two packets. */
+  /** Signals the end of input; returns null if it falls between two packets. */
   public PacketFault end() {
     if (fault == null && kept > 0 && !shown) {
       fault = PacketFault.TRUNCATED;
@@ -132,7 +132,7 @@ public final class PacketDecoder {
     return fault;
   }
 
-  /** Bytes that it holds between two calls. */
+  /** Bytes buffered between two calls. */
   int heldBytes() {
     return carry.length;
   }

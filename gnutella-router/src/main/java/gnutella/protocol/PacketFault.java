@@ -1,10 +1,10 @@
 package gnutella.protocol;
 
-/** Why bytes are no packet. Nothing that comes after them can be read. */
+/** Why bytes are not a valid packet. Bytes after a fault cannot be decoded. */
 public enum PacketFault {
-  /** The header announces more than is allowed for its type, or a negative length. */
+  /** The header announces a length that is negative or above its type's limit. */
   TOO_LONG(400, "packet too big"),
-  /** The payload is shorter than one of its type can be. */
+  /** The payload is shorter than its type's minimum. */
   TOO_SHORT(400, "packet too short"),
   /** The compressed stream is damaged. */
   BAD_DEFLATE(501, "damaged deflate stream"),
@@ -19,12 +19,12 @@ public enum PacketFault {
     this.text = text;
   }
 
-  /** What the peer is told, in a {@link Message.Bye}. */
+  /** The code of the {@link Message.Bye} sent to the peer. */
   public int byeCode() {
     return byeCode;
   }
 
-  /** The same for people. */
+  /** The readable reason. */
   public String text() {
     return text;
   }

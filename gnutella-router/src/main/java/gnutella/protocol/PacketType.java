@@ -2,27 +2,27 @@ package gnutella.protocol;
 
 import java.util.Arrays;
 
-/** What a packet is, by the byte at offset 16 of its header. */
+/** The type of a packet, from the byte at offset 16 of its header. */
 public enum PacketType {
-  /** Who is there? Broadcast, or answered from the pong cache. */
+  /** Discovers hosts. Broadcast, or answered from the pong cache. */
   PING(0x00, 0),
-  /** A host and what it shares; goes back the way its ping came. */
+  /** A host and what it shares; follows its ping's path back. */
   PONG(0x01, 14),
-  /** The last packet of a connection, with the reason of its end. */
+  /** The last packet of a connection, with the reason for its end. */
   BYE(0x02, 2),
-  /** A leaf's query routing table; between neighbours. */
+  /** A leaf's query routing table; between neighbours only. */
   QUERY_ROUTES(0x30, 1),
-  /** A vendor's own message; between neighbours. */
+  /** A vendor's own message; between neighbours only. */
   VENDOR(0x31, 8),
-  /** A vendor's message whose definition was published; between neighbours. */
+  /** A vendor's published message; between neighbours only. */
   STANDARD_VENDOR(0x32, 8),
-  /** Asks a servent behind a firewall to connect; goes the way its query-hits came. */
+  /** Asks a servent behind a firewall to connect; follows its query hits' path back. */
   PUSH(0x40, 26),
-  /** Who has this? Broadcast. */
+  /** A search; broadcast. */
   QUERY(0x80, 2),
-  /** Has it; goes back the way its query came. */
+  /** Search results; follow their query's path back. */
   QUERY_HITS(0x81, 27),
-  /** Any other. */
+  /** Any other type. */
   UNKNOWN(-1, 0);
 
   private static final PacketType[] BY_CODE = new PacketType[256];
@@ -44,17 +44,17 @@ public enum PacketType {
     this.minPayload = minPayload;
   }
 
-  /** The type of a code, of which the lowest byte counts. */
+  /** Returns the type for the lowest byte of a code. */
   public static PacketType of(int code) {
     return BY_CODE[code & 0xff];
   }
 
-  /** Its code; that of {@link #UNKNOWN} is -1. */
+  /** The code; -1 for {@link #UNKNOWN}. */
   public int code() {
     return code;
   }
 
-  /** Bytes that a payload of this type has at least. */
+  /** Minimum payload length in bytes. */
   int minPayload() {
     return minPayload;
   }

@@ -1,19 +1,18 @@
 package gnutella.protocol;
 
 /**
- * The most bytes that a payload may have.
+ * Maximum payload lengths in bytes.
  *
- * @param query the specification lets queries above 4 KiB be dropped
- * @param queryHits they carry a list
- * @param other any other type
+ * @param query limit of queries; the specification permits dropping queries above 4 KiB
+ * @param queryHits limit of query hits, which carry a list
+ * @param other limit of any other type
  */
 public record PayloadLimits(int query, int queryHits, int other) {
 
-  /** Checks the values. */
   public PayloadLimits {
     if (query < 2 || queryHits < 27 || other < 26) {
       throw new IllegalArgumentException(
-          "payload limits: query = %d, at least 2; query-hits = %d, at least 27; other = %d, at least 26"
+          "payload limits: query = %d must be at least 2; query-hits = %d, 27; other = %d, 26"
               .formatted(query, queryHits, other));
     }
   }
@@ -31,7 +30,7 @@ public record PayloadLimits(int query, int queryHits, int other) {
     };
   }
 
-  /** The longest of them. */
+  /** The largest of the limits. */
   int max() {
     return Math.max(Math.max(query, queryHits), other);
   }

@@ -6,19 +6,19 @@ import java.util.List;
 import java.util.Optional;
 
 /**
- * An answer.
+ * Search results.
  *
- * @param port where the files can be had
+ * @param port port that serves the files
  * @param address IPv4, big-endian
  * @param speed of its line, in kbit/s
  * @param results the files
- * @param extensions between the results and the servent: the vendor's block, GGEP, XML
- * @param servent who answers; pushes go there
+ * @param extensions bytes between the results and the servent: vendor block, GGEP, XML
+ * @param servent the responding servent, the target of pushes
  */
 public record QueryHits(
     int port, int address, int speed, List<Result> results, String extensions, Guid servent)
     implements Message {
-  /** A file that was found, under its index; both texts without their NUL. */
+  /** One matching file and its index. Both texts exclude their NUL. */
   public record Result(int index, int size, String name, String extensions) {
     int length() {
       return 8 + name.length() + 1 + extensions.length() + 1;

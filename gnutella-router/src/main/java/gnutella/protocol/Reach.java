@@ -6,14 +6,14 @@ import java.nio.ByteBuffer;
 import java.util.List;
 
 /**
- * From how far away an address can be reached, the nearest first. A servent that was believed
- * whatever it says could have us connect to services of our own network, which it can't reach
- * itself: so it may name only hosts that are no nearer to us than it is.
+ * From how far away an address is reachable, nearest first. A servent could otherwise make this
+ * router connect to services of its own network that the servent can't reach. A servent may
+ * therefore only name hosts that are no nearer than itself.
  *
- * <p>After the registry of special-purpose addresses, RFC 6890.
+ * <p>Follows the registry of special-purpose addresses, RFC 6890.
  */
 public enum Reach {
-  /** Not at all: no servent is there. */
+  /** Unreachable: no servent can have such an address. */
   NOWHERE,
   /** From the same machine. */
   LOOPBACK,
@@ -36,7 +36,7 @@ public enum Reach {
           new Range(0xc6120000, 15, PRIVATE), // 198.18.0.0, for measurements
           new Range(0xc6336400, 24, PRIVATE), // 198.51.100.0, for examples
           new Range(0xcb007100, 24, PRIVATE), // 203.0.113.0, for examples
-          new Range(0xe0000000, 3, NOWHERE)); // groups, and what is reserved
+          new Range(0xe0000000, 3, NOWHERE)); // multicast and reserved
 
   private record Range(int first, int bits, Reach reach) {
     boolean contains(int address) {
@@ -44,12 +44,12 @@ public enum Reach {
     }
   }
 
-  /** That of a host. */
+  /** The reach of a host. */
   public static Reach of(Host host) {
     return of(host.address());
   }
 
-  /** That of an address of either family. */
+  /** The reach of an IPv4 or IPv6 address. */
   public static Reach of(InetAddress address) {
     byte[] bytes = address.getAddress();
     if (address instanceof Inet4Address) {
@@ -71,7 +71,7 @@ public enum Reach {
         .orElse(GLOBAL);
   }
 
-  /** Whether a servent at such an address is believed that there is this host. */
+  /** True if a servent at such an address may name {@code host}. */
   public boolean mayName(Host host) {
     Reach named = of(host);
     return named != NOWHERE && named.compareTo(this) >= 0;

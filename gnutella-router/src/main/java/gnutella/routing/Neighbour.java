@@ -3,7 +3,7 @@ package gnutella.routing;
 import gnutella.protocol.Packet;
 import gnutella.protocol.Reach;
 
-/** Who is at the other end of a connection, as the router sees it: somebody to send to. */
+/** The remote end of a connection, as the router sees it: a destination of packets. */
 public abstract class Neighbour {
   private final OutgoingQueue queue;
   private final boolean leaf;
@@ -12,10 +12,10 @@ public abstract class Neighbour {
   private long answeredPingAt = Long.MIN_VALUE;
 
   /**
-   * A neighbour that has not joined yet.
+   * Creates a neighbour that has not joined yet.
    *
-   * @param leaf whether it routes nothing, so that pings make no sense there
-   * @param reach of its address, which says whom it may name to us
+   * @param leaf whether it routes nothing, so pings to it are pointless
+   * @param reach of its address; limits the hosts it may name
    */
   protected Neighbour(QueueLimits limits, boolean leaf, Reach reach) {
     this.queue = new OutgoingQueue(limits);
@@ -23,7 +23,7 @@ public abstract class Neighbour {
     this.reach = reach;
   }
 
-  /** Offers a packet, under this TTL and hops; what becomes of it depends on who waits. */
+  /** Offers a packet with this TTL and hops; the queue may drop it. */
   public final void send(Packet packet, int ttl, int hops) {
     switch (queue.offer(packet, ttl, hops)) {
       case CALL -> drain();
@@ -34,26 +34,26 @@ public abstract class Neighbour {
   }
 
   /**
-   * The queue is not empty any more: have it drained, {@link OutgoingQueue#answered} first. Any
-   * thread.
+   * Schedules a drain, which must call {@link OutgoingQueue#answered} first. Called when the queue
+   * becomes non-empty. Any thread.
    */
   protected abstract void drain();
 
   /**
-   * Much waits by now: have it drained before others that were called. Any thread. As it was
-   * called, it need not do anything.
+   * Schedules a drain ahead of other scheduled ones, because much is queued. Any thread. May do
+   * nothing, since {@link #drain} was called before.
    */
   protected void drainNow() {}
 
-  /** More waits for it than may: give it up. Any thread; called once. */
+  /** Ends the connection, because its queue exceeds the limit. Any thread; called once. */
   protected abstract void tooSlow();
 
-  /** What waits for it. */
+  /** The outgoing queue. */
   public final OutgoingQueue queue() {
     return queue;
   }
 
-  /** True if it routes nothing. */
+  /** True if the neighbour routes nothing. */
   public final boolean isLeaf() {
     return leaf;
   }
@@ -62,12 +62,12 @@ public abstract class Neighbour {
     return reach;
   }
 
-  /** What it is called in routes; {@link RouteTable#NONE} while it has not joined. */
+  /** Its number in routes; {@link RouteTable#NONE} before it joins. */
   public final int number() {
     return number;
   }
 
-  /** Reads where it lies; the result means nothing. */
+  /** Reads the neighbour's memory to prefetch it; the result is meaningless. */
   final int touch() {
     return number;
   }
@@ -76,7 +76,9 @@ public abstract class Neighbour {
     number = given;
   }
 
-  /** Whether it may be answered a ping now; by the thread that routes what comes from it. */
+  /**
+   * True if a ping may be answered now. Called by the thread that routes this neighbour's packets.
+   */
   final boolean mayPing(long now, long intervalNanos) {
     if (answeredPingAt != Long.MIN_VALUE && now - answeredPingAt < intervalNanos) {
       return false;

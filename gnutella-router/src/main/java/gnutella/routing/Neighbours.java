@@ -5,8 +5,8 @@ import java.util.Arrays;
 import java.util.concurrent.atomic.AtomicReferenceArray;
 
 /**
- * Who is connected. A neighbour's number is its place and how often that was given before, so that
- * a route of one who has gone leads nowhere and not to who came after. Any thread.
+ * The connected neighbours. A number combines a slot and how often the slot was reused, so a route
+ * to a departed neighbour does not lead to its successor. Any thread.
  */
 final class Neighbours {
   private static final int PLACE_BITS = 16;
@@ -31,7 +31,7 @@ final class Neighbours {
     }
   }
 
-  /** False if there is no place left. */
+  /** Adds a neighbour; false if no slot is free. */
   synchronized boolean add(Neighbour neighbour) {
     Integer place = free.poll();
     if (place == null) {
@@ -51,7 +51,7 @@ final class Neighbours {
     int place = neighbour.number() & PLACE_MASK;
     if (neighbour.number() != RouteTable.NONE && places.get(place) == neighbour) {
       places.set(place, null);
-      free.add(place); // behind the others, so that numbers come again as late as can be
+      free.add(place); // last, to delay the reuse of numbers
       all = without(all, neighbour);
       ultrapeers = without(ultrapeers, neighbour);
     }
@@ -67,23 +67,25 @@ final class Neighbours {
     return Arrays.stream(before).filter(each -> each != less).toArray(Neighbour[]::new);
   }
 
-  /** Who has this number; null if he has gone. */
+  /** Returns the neighbour with this number; null if it has left. */
   Neighbour get(int number) {
     Neighbour neighbour = places.get(number & PLACE_MASK);
     return neighbour != null && neighbour.number() == number ? neighbour : null;
   }
 
-  /** The same without a look at the neighbour, who may have the place since another went. */
+  /**
+   * Like {@link #get}, but without reading the neighbour; it may be a successor in the same slot.
+   */
   Neighbour guess(int number) {
     return places.getPlain(number & PLACE_MASK);
   }
 
-  /** Those that route; not to be changed. */
+  /** The neighbours that route; not to be modified. */
   Neighbour[] ultrapeers() {
     return ultrapeers;
   }
 
-  /** All of them; not to be changed. */
+  /** All neighbours; not to be modified. */
   Neighbour[] all() {
     return all;
   }

@@ -5,41 +5,43 @@ import gnutella.protocol.PacketType;
 import java.nio.ByteBuffer;
 
 /**
- * What waits to be sent to one neighbour, bounded. Any thread offers; one at a time drains. Packets
- * go as they came, as long as all of them can go at once: what waits longer, because the neighbour
- * is slow, is {@linkplain #sort sorted} by priority. Packets of one priority keep their order.
+ * The bounded queue of packets to one neighbour. Any thread offers; one thread at a time drains.
+ * Packets leave in order of arrival while a drain takes all of them. If the neighbour is slow, the
+ * remaining packets are {@linkplain #sort sorted} by priority. Packets of the same priority keep
+ * their order.
  *
- * <p>It knows whether somebody is on the way to drain it, so that he is called once and not for
- * each packet.
+ * <p>The queue records whether a drain is scheduled, so it is requested once and not per packet.
  */
-@SuppressWarnings("EnumOrdinal") // indices of arrays that live no longer than the enums
+@SuppressWarnings("EnumOrdinal") // indices of arrays in memory only
 public final class OutgoingQueue {
 
-  /** What became of an offer. */
+  /** The result of an offer. */
   public enum Offer {
-    /** It waits until the queue is drained. */
+    /** Queued; a drain is scheduled already. */
     QUEUED,
-    /** It waits, and somebody must be called to drain the queue. */
+    /** Queued; the caller must schedule a drain. */
     CALL,
-    /** So much waits by now that it should not wait for its turn. Said once until it is drained. */
+    /**
+     * Queued; so much is queued that a drain should not wait for its turn. Returned once per drain.
+     */
     HURRY,
-    /** The neighbour is slow, and this was not worth waiting for. */
+    /** Dropped: the neighbour is slow and the packet has low priority. */
     DROPPED,
-    /** More waits than may; all of it is given up, and so should be the neighbour. Said once. */
+    /** Limit exceeded: the queue is discarded; close the connection. Returned once. */
     OVERFLOW
   }
 
-  /** Worth a write of its own; less waits until it is its neighbour's turn. */
+  /** Amount that justifies a write of its own. Less waits for the neighbour's turn. */
   static final int HURRY_BYTES = 16 << 10;
 
   private static final Priority[] PRIORITIES = Priority.values();
 
   private final QueueLimits limits;
 
-  /** What came since nothing was left over, in that order. */
+  /** Packets since the last complete drain, in order of arrival. */
   private final PacketRing fresh = new PacketRing();
 
-  /** What was left over, by priority. */
+  /** Packets left by an incomplete drain, by priority. */
   private final PacketRing[] rings = new PacketRing[PRIORITIES.length];
 
   private final long[] dropped = new long[PacketType.values().length];
@@ -49,7 +51,7 @@ public final class OutgoingQueue {
   private boolean hurried;
   private boolean closed;
 
-  /** An empty queue. */
+  /** Creates an empty queue. */
   public OutgoingQueue(QueueLimits limits) {
     this.limits = limits;
     for (int i = 0; i < rings.length; i++) {
@@ -57,7 +59,7 @@ public final class OutgoingQueue {
     }
   }
 
-  /** Offers a copy of a packet, under this TTL and hops. */
+  /** Offers a copy of a packet with this TTL and hops. */
   public synchronized Offer offer(Packet packet, int ttl, int hops) {
     PacketType type = packet.type();
     Priority priority = Priority.of(type);
@@ -84,7 +86,7 @@ public final class OutgoingQueue {
     return Offer.QUEUED;
   }
 
-  /** Bytes of the packet that is next; 0 if there is none. */
+  /** Length of the next packet in bytes; 0 if the queue is empty. */
   public synchronized int nextLength() {
     if (bytes == 0) {
       hurried = false;
@@ -93,7 +95,7 @@ public final class OutgoingQueue {
     return first().nextLength();
   }
 
-  /** Moves as many whole packets as there is room for. */
+  /** Moves as many whole packets as fit into {@code to}. */
   public synchronized void drainTo(ByteBuffer to) {
     while (bytes > 0) {
       int moved = first().moveTo(to);
@@ -104,19 +106,19 @@ public final class OutgoingQueue {
     }
   }
 
-  /** Puts what waits in the order of its priority; for when not all of it can go at once. */
+  /** Sorts the queue by priority; called if a drain can't take all of it. */
   public synchronized void sort() {
     while (!fresh.isEmpty()) {
       fresh.moveTo(rings[Priority.of(fresh.nextType()).ordinal()]);
     }
   }
 
-  /** Reads where it lies, without the lock; the result means nothing. */
+  /** Reads the queue's memory without the lock to prefetch it; the result is meaningless. */
   int touch() {
     return bytes;
   }
 
-  /** Where an offer goes, to be read without the lock. */
+  /** The ring that offers go to, readable without the lock. */
   PacketRing fresh() {
     return fresh;
   }
@@ -130,7 +132,7 @@ public final class OutgoingQueue {
     return fresh;
   }
 
-  /** Lets go of the memory of what does not wait; now and then, for it is soon needed again. */
+  /** Frees unused memory. Called rarely, since the memory is soon needed again. */
   public synchronized void trim() {
     if (fresh.isEmpty()) {
       fresh.clear();
@@ -142,12 +144,12 @@ public final class OutgoingQueue {
     }
   }
 
-  /** Whoever was called has come, or can't: the next offer calls again. */
+  /** Marks the scheduled drain as run or failed; the next offer requests another. */
   public synchronized void answered() {
     called = false;
   }
 
-  /** Gives up what waits, and drops what is offered from now on. */
+  /** Discards the queue and drops all later offers. */
   public synchronized void close() {
     closed = true;
     bytes = 0;
@@ -157,22 +159,22 @@ public final class OutgoingQueue {
     }
   }
 
-  /** Bytes that wait. */
+  /** Queued bytes. */
   public synchronized int bytes() {
     return bytes;
   }
 
-  /** Packets that were taken since the beginning. */
+  /** Packets accepted so far. */
   public synchronized long packets() {
     return packets;
   }
 
-  /** Packets of this type that were dropped since the beginning. */
+  /** Packets of this type dropped so far. */
   public synchronized long dropped(PacketType type) {
     return dropped[type.ordinal()];
   }
 
-  /** Packets that were dropped since the beginning. */
+  /** Packets dropped so far. */
   public synchronized long dropped() {
     long all = 0;
     for (long each : dropped) {

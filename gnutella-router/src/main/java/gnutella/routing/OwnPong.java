@@ -6,7 +6,7 @@ import gnutella.protocol.Message;
 import gnutella.protocol.Packet;
 import java.nio.ByteBuffer;
 
-/** Our own pong: one for all who ask, so it is locked while it is sent. */
+/** This router's own pong. All pings share it, so it is locked while it is sent. */
 final class OwnPong {
   private final Host host;
   private final ByteBuffer bytes;
@@ -19,7 +19,7 @@ final class OwnPong {
     pong.wrap(bytes, 0);
   }
 
-  /** Where we take connections. */
+  /** The address of this router's listener. */
   Host host() {
     return host;
   }

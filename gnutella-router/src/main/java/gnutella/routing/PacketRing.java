@@ -4,10 +4,7 @@ import gnutella.protocol.Packet;
 import gnutella.protocol.PacketType;
 import java.nio.ByteBuffer;
 
-/**
- * Packets one behind the other in a ring of bytes, first in, first out. The ring grows with what
- * waits. Not thread-safe.
- */
+/** A FIFO of packets in a ring of bytes, which grows on demand. Not thread-safe. */
 final class PacketRing {
   private static final int SMALLEST = 1 << 10;
 
@@ -19,12 +16,12 @@ final class PacketRing {
     return size == 0;
   }
 
-  /** Reads where it lies, on any thread; the result means nothing. */
+  /** Reads the ring's memory to prefetch it, on any thread; the result is meaningless. */
   int touch() {
     return ring.length;
   }
 
-  /** Reads where a packet of that length would go, on any thread; the result means nothing. */
+  /** Prefetches the place of a packet of this length, on any thread; the result is meaningless. */
   int touch(int length) {
     byte[] bytes = ring; // another thread may replace it
     int tail = head + size;
@@ -33,7 +30,7 @@ final class PacketRing {
         : bytes[tail & (bytes.length - 1)] + bytes[(tail + length) & (bytes.length - 1)];
   }
 
-  /** Adds a packet under another TTL and hops. */
+  /** Adds a packet with another TTL and hops. */
   void add(Packet packet, int ttl, int hops) {
     int length = packet.length();
     reserve(length);
@@ -63,7 +60,7 @@ final class PacketRing {
     }
   }
 
-  /** Bytes of the first packet; 0 if there is none. */
+  /** Length of the first packet in bytes; 0 if the ring is empty. */
   int nextLength() {
     if (size == 0) {
       return 0;
@@ -81,9 +78,9 @@ final class PacketRing {
   }
 
   /**
-   * Moves all packets, or else the first, if there is room.
+   * Moves all packets if they fit, or else the first if it fits.
    *
-   * @return bytes that were moved
+   * @return number of moved bytes
    */
   int moveTo(ByteBuffer to) {
     int length = size <= to.remaining() ? size : nextLength();
@@ -107,10 +104,10 @@ final class PacketRing {
 
   private void remove(int length) {
     size -= length;
-    head = size == 0 ? 0 : at(length); // so that little memory is used again and again
+    head = size == 0 ? 0 : at(length); // an empty ring restarts at 0: better locality
   }
 
-  /** Lets go of its memory; of its packets, too. */
+  /** Discards the packets and frees the memory. */
   void clear() {
     ring = new byte[0];
     head = 0;

@@ -8,10 +8,9 @@ import java.util.ArrayList;
 import java.util.List;
 
 /**
- * Hosts that were heard of lately, to answer pings with instead of asking everybody. One pong of a
- * host is kept, with its extensions; a newer host takes the place that the hash of its address
- * chooses, so memory is bounded and the places fill with hosts from everywhere. Any thread; each
- * place is locked by itself.
+ * Recently seen hosts, from which pings are answered instead of broadcast. Keeps one pong per host,
+ * with its extensions. The hash of a host's address selects a slot and replaces its content. This
+ * bounds memory and mixes hosts from everywhere. Any thread; each slot has its own lock.
  *
  * <p>RFC-Gnutella 0.6, §2.2.4.1.
  */
@@ -32,10 +31,10 @@ public final class PongCache {
     private Reach reach;
   }
 
-  /** An empty cache with a bound on its hosts and on their age. */
+  /** Creates an empty cache with limits of hosts and age. */
   public PongCache(int capacity, long maxAgeNanos) {
     if (capacity < 1 || maxAgeNanos < 1) {
-      throw new IllegalArgumentException("pong-cache needs a size and an age above 0");
+      throw new IllegalArgumentException("pong-cache: size and age must be above 0");
     }
     this.maxAgeNanos = maxAgeNanos;
     places = new Place[capacity];
@@ -44,7 +43,7 @@ public final class PongCache {
     }
   }
 
-  /** Keeps a copy of a pong that came from a neighbour; one with long extensions is left out. */
+  /** Stores a copy of a neighbour's pong; skips one with long extensions. */
   public void put(Packet pong, Neighbour from, long now) {
     int length = pong.length();
     if (length > LONGEST || pong.hops() >= TTL_OF_ANSWER) {
@@ -66,11 +65,11 @@ public final class PongCache {
   }
 
   /**
-   * Answers a ping with pongs that came from others than who asks.
+   * Answers a ping with pongs that came from other neighbours.
    *
-   * @param ping whose id and hops the pongs are to have
-   * @param most how many
-   * @return how many there were
+   * @param ping its id and hops are used for the pongs
+   * @param most maximum number of pongs
+   * @return number of pongs sent
    */
   public int answer(Packet ping, Neighbour to, int most, long now) {
     int answered = 0;
@@ -96,7 +95,7 @@ public final class PongCache {
     return place.length > 0 && now - place.since <= maxAgeNanos;
   }
 
-  /** The hosts in it, but for those that who told us of them may not name. */
+  /** The cached hosts, except those that their source may not name. */
   public List<Host> hosts(long now) {
     List<Host> hosts = new ArrayList<>();
     for (Place place : places) {

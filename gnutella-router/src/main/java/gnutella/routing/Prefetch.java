@@ -3,22 +3,23 @@ package gnutella.routing;
 import gnutella.protocol.Packet;
 
 /**
- * Has the processor's caches fetch what the routing of some packets will look at. A packet that is
- * routed by itself waits for one miss after the other, from the route to the end of the ring that
- * it is put into. Here each step of that way is gone for all packets before the next one, so that
- * the misses of a step are waited for at the same time.
+ * Prefetches into the processor's caches the memory that routing a group of packets will read.
+ * Routing one packet waits for one cache miss after another, from the route to the end of the
+ * target's ring. Prefetch runs each of these steps for all packets before the next step, so the
+ * misses of a step overlap.
  *
  * <p>S. Chen, A. Ailamaki, P. Gibbons, T. Mowry: <i>Improving Hash Join Performance through
  * Prefetching</i>, ICDE 2004.
  *
- * <p>Changes nothing, and takes no lock, for that would wait, too. Of one thread.
+ * <p>Modifies nothing and takes no lock, since waiting for one would cost as much. Confined to one
+ * thread.
  */
 public final class Prefetch {
   private final Router router;
   private final int[] numbers;
   private final int[] lengths;
 
-  /** What was read, without a meaning, so that no compiler leaves the reads out. */
+  /** The sum of the values read; keeps the compiler from eliminating the reads. */
   int seen;
 
   Prefetch(Router router, int most) {
@@ -27,7 +28,7 @@ public final class Prefetch {
     this.lengths = new int[most];
   }
 
-  /** Fetches for the first {@code count} of the packets. */
+  /** Prefetches for the first {@code count} packets. */
   public void fetch(Packet[] packets, int count, long now) {
     for (int i = 0; i < count; i++) {
       seen += router.touch(packets[i]);
@@ -41,7 +42,8 @@ public final class Prefetch {
         back++;
       }
     }
-    // looked up again in each step: kept here, a neighbour that has gone could not be collected
+    // looked up again in each step: a kept reference would prevent collection of departed
+    // neighbours
     for (int i = 0; i < back; i++) {
       Neighbour to = router.guess(numbers[i]);
       seen += to == null ? 0 : to.touch();

@@ -2,7 +2,7 @@ package gnutella.routing;
 
 import gnutella.protocol.PacketType;
 
-/** What goes first when a neighbour is slow: the more it has cost others to get there. */
+/** Priorities of packets to a slow neighbour: highest for those that cost the network most. */
 enum Priority {
   BYE,
   PUSH,

@@ -1,18 +1,17 @@
 package gnutella.routing;
 
 /**
- * How much may wait for a neighbour that reads slowly, in bytes. Pings and queries that would pass
- * {@code flowControl} are dropped, for there will be more of them; pongs that would pass the middle
- * between both; and a neighbour for which hits or pushes would pass {@code close} is given up. With
- * both the same nothing is dropped first: the policy of the original.
+ * Limits of the queue to a slow neighbour, in bytes. Pings and queries above {@code flowControl}
+ * are dropped, since more of them will come. Pongs are dropped above the midpoint of the two
+ * limits. Hits or pushes above {@code close} close the connection. With equal limits no type is
+ * dropped first: the policy of the original.
  */
 public record QueueLimits(int flowControl, int close) {
 
-  /** Checks the values. */
   public QueueLimits {
     if (flowControl < 1 || close < flowControl) {
       throw new IllegalArgumentException(
-          "flow-control = %d bytes, at least 1; close = %d bytes, at least that"
+          "flow-control = %d bytes, must be positive; close = %d bytes, must not be less"
               .formatted(flowControl, close));
     }
   }
@@ -22,7 +21,7 @@ public record QueueLimits(int flowControl, int close) {
     return new QueueLimits(64 << 10, 128 << 10);
   }
 
-  /** What may wait with a packet of this priority. */
+  /** The limit for a packet of this priority. */
   int of(Priority priority) {
     return switch (priority) {
       case PING, QUERY -> flowControl;

@@ -5,19 +5,19 @@ import java.nio.ByteOrder;
 import java.nio.LongBuffer;
 
 /**
- * From which neighbour an id came, for a bounded number of ids and a bounded time. It is a filter
- * of duplicates as well: an id that is there is not added again.
+ * Maps an id to the neighbour it came from, bounded in size and age. It also filters duplicates: an
+ * id that is present is not added again.
  *
- * <p>Like a processor's cache it is set-associative: an id can lie in one of the {@value #WAYS}
- * places of the set that its hash chooses, and a new one takes the place that is oldest. So nothing
- * is ever swept, moved or grown, and a flood pushes out what is old instead of filling memory.
+ * <p>Set-associative, like a processor's cache: an id's hash selects a set of {@value #WAYS} slots,
+ * and a new id replaces the oldest. The table needs no sweeping, moving or growing, and a flood
+ * evicts old ids instead of filling memory.
  *
- * <p>A set fills one line of the processor's cache, for looking one up costs what a miss costs. So
- * of the id's 128 bits a hash of 64 is kept, seeded, for the ids are strangers'. Two ids with one
- * hash are taken for one: of 2²¹ random ids, with a chance of 10⁻⁷. Who makes such ids on purpose
- * gains no more than by sending the same id again.
+ * <p>A set fills one cache line, since a look-up costs about one miss. The table therefore stores a
+ * 64-bit hash of the 128-bit id, seeded because strangers choose the ids. Two ids with equal hashes
+ * are taken for the same: probability 10⁻⁷ among 2²¹ random ids. An attacker who constructs a
+ * collision gains no more than by resending an id.
  *
- * <p>16 bytes an id. Any thread; each set is locked by itself.
+ * <p>16 bytes per id. Any thread; each set has its own lock.
  */
 public final class RouteTable {
   /** No neighbour. */
@@ -35,23 +35,23 @@ public final class RouteTable {
   private final long seed;
 
   /**
-   * Two longs a place: the hash, and the route, which has the neighbour in its upper half and the
-   * second in its lower; 0 is a free place.
+   * Two longs per slot: the hash and the route. The route has the neighbour in its upper half and
+   * the second in its lower half. 0 marks a free slot.
    */
   private final LongBuffer places;
 
   private final Object[] locks = new Object[STRIPES];
 
   /**
-   * An empty table.
+   * Creates an empty table.
    *
    * @param capacity ids, rounded up to a power of two
-   * @param maxAgeSeconds after which an id is forgotten
+   * @param maxAgeSeconds age at which an id expires
    */
   public RouteTable(int capacity, int maxAgeSeconds, long seed) {
     if (capacity < WAYS || capacity > MAX_CAPACITY || maxAgeSeconds < 1) {
       throw new IllegalArgumentException(
-          "routes = %d, from 4 to 2^26; max-age = %d s, at least 1 s"
+          "routes = %d must be from 4 to 2^26; max-age = %d s must be at least 1 s"
               .formatted(capacity, maxAgeSeconds));
     }
     int count = Integer.highestOneBit(capacity - 1) << 1;
@@ -71,7 +71,7 @@ public final class RouteTable {
     }
   }
 
-  /** Adds an id unless it is there; false if it is. A neighbour is a number above 0. */
+  /** Adds an id; false if it is present. {@code neighbour} is above 0. */
   public boolean add(long high, long low, int neighbour, int second) {
     long hash = hash(high, low);
     synchronized (lock(hash)) {
@@ -84,7 +84,7 @@ public final class RouteTable {
     }
   }
 
-  /** Adds an id, or leads it to another neighbour from now on. */
+  /** Adds an id, or changes its neighbour. */
   public void set(long high, long low, int neighbour, int second) {
     long hash = hash(high, low);
     synchronized (lock(hash)) {
@@ -93,7 +93,7 @@ public final class RouteTable {
     }
   }
 
-  /** The neighbour that the id came from, or {@link #NONE}. */
+  /** Returns the neighbour that the id came from, or {@link #NONE}. */
   public int find(long high, long low, int second) {
     long hash = hash(high, low);
     synchronized (lock(hash)) {
@@ -101,12 +101,12 @@ public final class RouteTable {
     }
   }
 
-  /** Reads a part of the id's set; the result means nothing. */
+  /** Reads a part of the id's set to prefetch it; the result is meaningless. */
   int touch(long high, long low) {
     return (int) places.get(first(hash(high, low)));
   }
 
-  /** The same as {@link #find}, but without the lock: right in most cases. */
+  /** Like {@link #find}, but without the lock, so the result may rarely be wrong. */
   int guess(long high, long low, int second) {
     return neighbour(place(hash(high, low), second));
   }
@@ -115,7 +115,7 @@ public final class RouteTable {
     return place >= 0 ? (int) (places.get(place + ROUTE) >>> 32) : NONE;
   }
 
-  /** Where the id lies; if it does not, the complement of the place that it should take. */
+  /** Returns the id's slot; if absent, the complement of the slot to replace. */
   private int place(long hash, int second) {
     int first = first(hash);
     int oldest = first;
@@ -160,7 +160,7 @@ public final class RouteTable {
     return locks[set(hash) & (STRIPES - 1)];
   }
 
-  /** Places for ids. */
+  /** Number of slots. */
   int capacity() {
     return places.capacity() / PLACE;
   }

@@ -10,29 +10,32 @@ import java.util.Optional;
 import java.util.random.RandomGenerator;
 
 /**
- * Decides where each packet goes, and puts it into the queues of those neighbours. Any number of
- * threads; nothing blocks, and nothing is allocated for a packet.
+ * Chooses the destinations of each packet and puts it into their queues. Any number of threads.
+ * Never blocks; allocates nothing per packet.
  *
  * <ul>
- *   <li>Ping: answered with our pong and those in the cache; if there are too few, broadcast.
- *   <li>Query: broadcast to all neighbours but the one it came from, once.
- *   <li>Pong, query-hits: to the neighbour from which the ping or query of that id came.
- *   <li>Push: to the neighbour from which the hits of that servent came.
+ *   <li>Ping: answered with this router's pong and cached ones; broadcast if there are too few.
+ *   <li>Query: broadcast once, to all neighbours except its source.
+ *   <li>Pong, query hits: to the neighbour that sent the ping or query of that id.
+ *   <li>Push: to the neighbour that sent hits of that servent.
  * </ul>
  *
- * <p>Each hop takes one from the TTL, and a packet that has none left goes no further; so whatever
- * circles the network has, packets die. RFC-Gnutella 0.6, §2.2.
+ * <p>Each hop decrements the TTL, and a packet with TTL 0 is not forwarded, so packets die even in
+ * a cyclic network. RFC-Gnutella 0.6, §2.2.
  */
 public final class Router {
   private static final long SECOND = 1_000_000_000L;
 
-  /** Whom pongs come back to that answer our own pings. */
+  /** The route of this router's own pings: their pongs end here. */
   private static final int OURSELVES = 1;
 
-  /** Takes queries that are to wait for their turn, each with the TTL it goes on with. */
+  /** Queues queries for later release, each with the TTL to forward it with. */
   @FunctionalInterface
   public interface QuerySink {
-    /** False if the query is refused; a copy is needed to keep it. Must not block. */
+    /**
+     * Offers a query; false if it is refused. An implementation must copy the packet to keep it,
+     * and must not block.
+     */
     boolean offer(Packet query, int ttl, Neighbour from);
   }
 
@@ -43,14 +46,14 @@ public final class Router {
   private final RouteTable queries;
   private final RouteTable servents;
   private final PongCache pongs;
-  private volatile OwnPong own; // null if we take no connections
+  private volatile OwnPong own; // null without a listener
   private QuerySink querySink;
 
   /**
-   * A router without neighbours.
+   * Creates a router without neighbours.
    *
-   * @param maxNeighbours who can be connected at the same time
-   * @param random for ids, and for the hashes of the tables; any thread may use it
+   * @param maxNeighbours maximum number of connected neighbours
+   * @param random source of ids and hash seeds; used by any thread
    */
   public Router(RoutingRules rules, int maxNeighbours, RandomGenerator random) {
     int seconds = (int) rules.memory().maxAge().toSeconds();
@@ -63,42 +66,44 @@ public final class Router {
     this.pongs = new PongCache(rules.pings().cache(), rules.pings().maxAge().toNanos());
   }
 
-  /** Says where we take connections; before that, pings are not answered with a pong of our own. */
+  /**
+   * Sets the address of this router's listener. Before this, answers to pings contain no own pong.
+   */
   public void own(Host host) {
     own = new OwnPong(host);
   }
 
-  /** Where we take connections. */
+  /** The address of this router's listener. */
   public Optional<Host> own() {
     return Optional.ofNullable(own).map(OwnPong::host);
   }
 
-  /** Sets what queries pass before they are sent on; before the first packet. */
+  /** Sets the sink that queries pass before they are forwarded. Call before the first packet. */
   public void querySink(QuerySink sink) {
     querySink = sink;
   }
 
-  /** Lets a neighbour take part; false if there are as many as there may be. */
+  /** Adds a neighbour; false if the limit is reached. */
   public boolean join(Neighbour neighbour) {
     return neighbours.add(neighbour);
   }
 
-  /** What is routed to it from now on has no route. */
+  /** Removes a neighbour. Packets routed to it later have no route. */
   public void leave(Neighbour neighbour) {
     neighbours.remove(neighbour);
   }
 
-  /** How many take part. */
+  /** Number of neighbours. */
   public int size() {
     return neighbours.all().length;
   }
 
-  /** Who takes part; not to be changed. */
+  /** The neighbours; not to be modified. */
   public Neighbour[] neighbours() {
     return neighbours.all();
   }
 
-  /** Hosts that we heard of lately, from those who may name them. */
+  /** Recently seen hosts whose source may name them. */
   public List<Host> knownHosts(long now) {
     return pongs.hosts(now);
   }
@@ -106,7 +111,7 @@ public final class Router {
   /**
    * Routes a packet.
    *
-   * @param now the clock's nanoseconds
+   * @param now monotonic time in nanoseconds
    */
   public Verdict route(Packet packet, Neighbour from, long now) {
     if (packet.ttl() == 0) {
@@ -125,17 +130,17 @@ public final class Router {
     };
   }
 
-  /** For a thread that routes; its look-ahead is bounded by a number of packets. */
+  /** Creates a prefetcher for one routing thread, for up to {@code most} packets at once. */
   public Prefetch prefetch(int most) {
     return new Prefetch(this, most);
   }
 
-  /** Reads what the routing of a packet will look up; the result means nothing. */
+  /** Reads what routing the packet will look up, to prefetch it; the result is meaningless. */
   int touch(Packet packet) {
     return table(packet.type()).touch(high(packet), low(packet));
   }
 
-  /** The most likely number of whom the packet is sent back to; NONE if it is not of that kind. */
+  /** The probable neighbour number of a packet's way back; NONE if the packet is not a reply. */
   int guess(Packet packet, long now) {
     PacketType type = packet.type();
     return type == PacketType.PING || type == PacketType.QUERY
@@ -143,12 +148,12 @@ public final class Router {
         : table(type).guess(high(packet), low(packet), second(now));
   }
 
-  /** Who most likely has this number; null if nobody has. */
+  /** The probable neighbour with this number; null if there is none. */
   Neighbour guess(int number) {
     return number == OURSELVES ? null : neighbours.guess(number);
   }
 
-  /** What knows where packets of that type go, or were before. */
+  /** The table that routes packets of this type or detects their duplicates. */
   private RouteTable table(PacketType type) {
     return switch (type) {
       case PING, PONG -> pings;
@@ -157,17 +162,17 @@ public final class Router {
     };
   }
 
-  /** First half of what it is looked up by. */
+  /** First half of the packet's look-up key. */
   private static long high(Packet packet) {
     return packet.type() == PacketType.PUSH ? packet.payloadLong(0) : packet.guidHigh();
   }
 
-  /** Second half of it. */
+  /** Second half of the packet's look-up key. */
   private static long low(Packet packet) {
     return packet.type() == PacketType.PUSH ? packet.payloadLong(8) : packet.guidLow();
   }
 
-  /** Null for a number that is nobody's. */
+  /** Returns null if no neighbour has this number. */
   private Neighbour neighbour(int number) {
     return number == RouteTable.NONE || number == OURSELVES ? null : neighbours.get(number);
   }
@@ -221,7 +226,7 @@ public final class Router {
     return Verdict.ROUTED;
   }
 
-  /** Sends on a query that waited in the sink. */
+  /** Forwards a query that waited in the sink. */
   public void release(Packet query, int ttl, Neighbour from) {
     broadcast(query, from, ttl, rules.passing().queriesToLeaves());
   }
@@ -251,7 +256,7 @@ public final class Router {
     }
   }
 
-  /** Asks a neighbour, and those behind it, for hosts. */
+  /** Sends a ping to a neighbour; {@code ttl} limits how far it travels. */
   public void ask(Neighbour neighbour, int ttl, long now) {
     Guid guid = Guid.random(random);
     pings.add(guid.high(), guid.low(), OURSELVES, second(now));
@@ -262,7 +267,7 @@ public final class Router {
 
   private Verdict pong(Packet pong, Neighbour from, long now) {
     int number = wayBack(pong, now);
-    if (number != RouteTable.NONE) { // else nobody asked for it
+    if (number != RouteTable.NONE) { // else unsolicited
       pongs.put(pong, from, now);
     }
     return back(pong, number);
@@ -275,7 +280,7 @@ public final class Router {
     return back(hits, wayBack(hits, now));
   }
 
-  /** The number of whom the packet is to be sent back to. */
+  /** The number of the neighbour on the packet's way back. */
   private int wayBack(Packet packet, long now) {
     return table(packet.type()).find(high(packet), low(packet), second(now));
   }

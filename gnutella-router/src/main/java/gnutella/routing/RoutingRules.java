@@ -3,18 +3,17 @@ package gnutella.routing;
 import java.time.Duration;
 
 /**
- * What the router goes by.
+ * Configuration of the router.
  *
- * @param maxTtl hops that a broadcast may make in all; what asks for more is cut
- * @param memory what it remembers of packets that came
- * @param pings how they are answered
- * @param passing what is passed on
- * @param queue what may wait for a neighbour
+ * @param maxTtl maximum hops of a broadcast; higher TTLs are cut
+ * @param memory sizes of the route tables
+ * @param pings treatment of pings
+ * @param passing optional forwarding
+ * @param queue limits of a neighbour's queue
  */
 public record RoutingRules(
     int maxTtl, Memory memory, Pings pings, Passing passing, QueueLimits queue) {
 
-  /** Checks the values. */
   public RoutingRules {
     if (maxTtl < 1 || maxTtl > 127) {
       throw new IllegalArgumentException("max-ttl = " + maxTtl + ", must be from 1 to 127");
@@ -22,61 +21,59 @@ public record RoutingRules(
   }
 
   /**
-   * What is remembered of packets, so that others find their way.
+   * Sizes of the route tables.
    *
    * @param routes ids of pings, and as many of queries
-   * @param servents whose pushes can be routed
-   * @param maxAge after which an id or a servent is forgotten
+   * @param servents servents whose pushes can be routed
+   * @param maxAge age at which an id or a servent expires
    */
   public record Memory(int routes, int servents, Duration maxAge) {
-    /** Checks the values. */
     public Memory {
       if (maxAge.toSeconds() < 1) {
-        throw new IllegalArgumentException("max-age = " + maxAge + ", at least 1 s");
+        throw new IllegalArgumentException("max-age = " + maxAge + ", must be at least 1 s");
       }
     }
 
-    /** So many ids, 2¹⁶ servents, for 10 minutes. */
+    /** {@code routes} ids, 2¹⁶ servents, 10 minutes. */
     public static Memory of(int routes) {
       return new Memory(routes, 1 << 16, Duration.ofMinutes(10));
     }
   }
 
   /**
-   * How pings are answered.
+   * Treatment of pings.
    *
-   * @param pongs that answer one, from the cache; 0 for none, then every ping is broadcast
+   * @param pongs cached pongs per answer; 0 broadcasts every ping
    * @param cache hosts in the cache
-   * @param maxAge after which a pong is not given any more
-   * @param interval in which a neighbour is answered one ping; zero to answer all
+   * @param maxAge age at which a pong expires
+   * @param interval minimum time between answered pings of a neighbour; zero answers all
    */
   public record Pings(int pongs, int cache, Duration maxAge, Duration interval) {
-    /** Checks the values. */
     public Pings {
       if (pongs < 0 || interval.isNegative()) {
         throw new IllegalArgumentException(
-            "pongs = %d and ping-interval = %s, not negative".formatted(pongs, interval));
+            "pongs = %d and ping-interval = %s must not be negative".formatted(pongs, interval));
       }
     }
 
-    /** So many pongs from a cache of 200, at most a minute old, once in an interval. */
+    /** {@code pongs} pongs from a cache of 200, at most a minute old, one answer per interval. */
     public static Pings of(int pongs, Duration interval) {
       return new Pings(pongs, 200, Duration.ofMinutes(1), interval);
     }
   }
 
   /**
-   * What is passed on besides pings, and queries to those who route.
+   * Optional forwarding, beyond pings and queries to routing neighbours.
    *
-   * @param queriesToLeaves whether leaves get queries, for no routing tables of theirs are kept
-   * @param vendor whether vendors' messages that may go further are broadcast
-   * @param unknown the same for types that are not known
+   * @param queriesToLeaves whether leaves get queries; the router keeps no routing tables of theirs
+   * @param vendor whether vendor messages with TTL left are broadcast
+   * @param unknown the same for unknown types
    */
   public record Passing(boolean queriesToLeaves, boolean vendor, boolean unknown) {}
 
   /**
-   * TTL 7; 2¹⁸ ids of each kind (4 MB); 10 pongs from the cache, no more than once a second;
-   * queries to all, and what is not known is dropped.
+   * TTL 7; 2¹⁸ ids of each kind (4 MB); 10 pongs from the cache, at most once a second; queries to
+   * all; unknown types are dropped.
    */
   public static RoutingRules defaults() {
     return new RoutingRules(
@@ -87,22 +84,22 @@ public record RoutingRules(
         QueueLimits.defaults());
   }
 
-  /** The same with other limits of the outgoing queues. */
+  /** Returns a copy with other limits of the outgoing queues. */
   public RoutingRules withQueue(QueueLimits limits) {
     return new RoutingRules(maxTtl, memory, pings, passing, limits);
   }
 
-  /** The same with another treatment of pings. */
+  /** Returns a copy with another treatment of pings. */
   public RoutingRules withPings(Pings treatment) {
     return new RoutingRules(maxTtl, memory, treatment, passing, queue);
   }
 
-  /** The same with another memory. */
+  /** Returns a copy with other table sizes. */
   public RoutingRules withMemory(Memory size) {
     return new RoutingRules(maxTtl, size, pings, passing, queue);
   }
 
-  /** The same with other things passed on. */
+  /** Returns a copy with other optional forwarding. */
   public RoutingRules withPassing(Passing passed) {
     return new RoutingRules(maxTtl, memory, pings, passed, queue);
   }

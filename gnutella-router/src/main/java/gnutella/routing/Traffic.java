@@ -4,11 +4,10 @@ import gnutella.protocol.PacketType;
 import java.util.concurrent.atomic.LongAdder;
 
 /**
- * How many packets came, by type and verdict, since the beginning. Any thread reads; who routes
- * counts into a {@link Tally} of its own, for a counter that threads share would cost more than the
- * routing.
+ * Counts received packets by type and verdict. Any thread reads. Each routing thread counts into
+ * its own {@link Tally}, since a shared counter would cost more than the routing.
  */
-@SuppressWarnings("EnumOrdinal") // indices of arrays that live no longer than the enums
+@SuppressWarnings("EnumOrdinal") // indices of arrays in memory only
 public final class Traffic {
   private static final int TYPES = PacketType.values().length;
   private static final int VERDICTS = Verdict.values().length;
@@ -16,14 +15,14 @@ public final class Traffic {
   private final LongAdder[] counts = new LongAdder[TYPES * VERDICTS];
   private final LongAdder bytes = new LongAdder();
 
-  /** Nothing has come yet. */
+  /** Creates zeroed counters. */
   public Traffic() {
     for (int i = 0; i < counts.length; i++) {
       counts[i] = new LongAdder();
     }
   }
 
-  /** What one thread has counted and not yet added. */
+  /** One thread's counts that are not yet added to the totals. */
   public final class Tally {
     private final long[] tallied = new long[TYPES * VERDICTS];
     private long talliedBytes;
@@ -36,7 +35,7 @@ public final class Traffic {
       talliedBytes += length;
     }
 
-    /** Adds what was counted. */
+    /** Adds the counts to the totals. */
     public void flush() {
       for (int i = 0; i < tallied.length; i++) {
         if (tallied[i] != 0) {
@@ -49,12 +48,12 @@ public final class Traffic {
     }
   }
 
-  /** A tally for one thread. */
+  /** Creates a tally for one thread. */
   public Tally tally() {
     return new Tally();
   }
 
-  /** Packets of this type that ended so. */
+  /** Packets of this type with this verdict. */
   public long count(PacketType type, Verdict verdict) {
     return counts[type.ordinal() * VERDICTS + verdict.ordinal()].sum();
   }
@@ -68,7 +67,7 @@ public final class Traffic {
     return count;
   }
 
-  /** Packets that ended so. */
+  /** Packets with this verdict. */
   public long count(Verdict verdict) {
     long count = 0;
     for (PacketType type : PacketType.values()) {

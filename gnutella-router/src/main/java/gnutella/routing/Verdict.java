@@ -1,23 +1,23 @@
 package gnutella.routing;
 
-/** What became of a packet that came. */
+/** The result of routing a packet. */
 public enum Verdict {
-  /** It was sent on, to one neighbour or to all others. */
+  /** Forwarded to one neighbour or to all others. */
   ROUTED,
-  /** It waits for its turn among the queries. */
+  /** Queued among the queries. */
   QUEUED,
-  /** It was answered here. */
+  /** Answered by this router. */
   ANSWERED,
-  /** Its id was there before: it came in a circle, or by another way. */
+  /** Its id is known: it came through a cycle or over another path. */
   DUPLICATE,
   /** Its TTL has run out. */
   EXPIRED,
-  /** Whom it answers has gone, was never here, or was forgotten. */
+  /** Its destination has left, is unknown or was forgotten. */
   NO_ROUTE,
-  /** By rule, it ends here. */
+  /** Dropped by rule. */
   IGNORED,
-  /** It came too soon after the one before, or more queries wait than may. */
+  /** Too soon after the previous one, or the query queue is full. */
   REFUSED,
-  /** The neighbour says good-bye. */
+  /** The neighbour ends the connection. */
   BYE
 }

@@ -10,7 +10,7 @@ import java.nio.file.Path;
 import java.util.List;
 import java.util.stream.Stream;
 
-/** Recorded streams of real servents, that lie beside the project; not part of it. */
+/** Recorded streams of real servents, stored beside the project and not part of it. */
 final class Captures {
   /** One direction of a connection. */
   record Capture(String name, ByteBuffer content) {
@@ -27,7 +27,7 @@ final class Captures {
 
   private Captures() {}
 
-  /** All of them; the test is skipped if there are none. */
+  /** Returns all captures; skips the test if there are none. */
   static List<Capture> all() throws IOException {
     Path folder = corpus().resolve("gnutella").resolve("captures");
     assumeTrue(Files.isDirectory(folder), () -> "skipped, for there is no corpus: " + folder);

@@ -11,7 +11,7 @@ import java.util.Random;
 import java.util.Set;
 import org.junit.jupiter.api.Test;
 
-/** Real streams are read to their last byte, and written as they were. */
+/** Real streams are decoded to their last byte and written back unchanged. */
 class CapturesTest {
   private static final Handshake.Offer OFFER =
       new Handshake.Offer(
@@ -79,7 +79,7 @@ class CapturesTest {
     }
   }
 
-  /** That of the side which reads the capture. */
+  /** Returns the handshake of the side that reads the capture. */
   private static Handshake handshake(Captures.Capture capture) {
     return capture.isOfInitiator()
         ? Handshake.accepting(OFFER)

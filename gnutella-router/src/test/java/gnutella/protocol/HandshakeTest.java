@@ -37,7 +37,7 @@ class HandshakeTest {
     return ByteBuffer.wrap(text.getBytes(StandardCharsets.ISO_8859_1));
   }
 
-  /** Lets both talk until neither has anything to say. */
+  /** Passes output between the two until neither has any. */
   private static void talk(Handshake one, Handshake other) {
     for (int i = 0; i < 4; i++) {
       other.read(bytes(one.takeOutput()));

@@ -12,8 +12,8 @@ import java.util.Random;
 import java.util.function.IntUnaryOperator;
 
 /**
- * Any bytes, cut anywhere. In a build this runs over the inputs that are kept beside it; to search
- * for more: {@code JAZZER_FUZZ=1 mvn test -Dtest=PacketFuzzTest -Djazzer.hooks=true}.
+ * Feeds arbitrary bytes in arbitrary fragments. A build runs only the stored inputs. To search for
+ * more: {@code JAZZER_FUZZ=1 mvn test -Dtest=PacketFuzzTest -Djazzer.hooks=true}.
  */
 class PacketFuzzTest {
   private static final PayloadLimits LIMITS = new PayloadLimits(300, 1000, 200);
@@ -22,7 +22,7 @@ class PacketFuzzTest {
       new Handshake.Offer(
           "test", new Guid(1, 2), "", true, 7, 500, guid -> false, () -> false, List::of);
 
-  /** All that was read, and how it ended. */
+  /** All decoded values, and the fault at the end. */
   private record Reading(String handshake, List<String> packets, PacketFault end) {}
 
   @FuzzTest(maxDuration = "2m")

@@ -22,7 +22,7 @@ class RouterTest {
   private static final Host OWN = new Host(0x0a000001, 6346);
   private static final Guid ID = new Guid(11, 12);
   private static final Guid SERVENT = new Guid(0xabc, 0xdef);
-  private static final int NET = 0x0b000000; // 11.0.0.0, where anybody can be
+  private static final int NET = 0x0b000000; // 11.0.0.0, globally reachable
   private static final long SECOND = 1_000_000_000L;
 
   private final TestNeighbour a = new TestNeighbour();
@@ -58,7 +58,7 @@ class RouterTest {
     return new Message.Pong(host.port(), host.address(), 5, 6, "").packet(id, 3, 0);
   }
 
-  /** The id of a ping of our own. */
+  /** Returns the id of the router's own ping. */
   private Guid asked(TestNeighbour who) {
     router.ask(who, 7, 0);
     List<Packet> received = who.received();
@@ -186,7 +186,7 @@ class RouterTest {
     router.leave(b);
     TestNeighbour next = new TestNeighbour();
     router.join(next);
-    for (int i = 0; i < 10; i++) { // through all places
+    for (int i = 0; i < 10; i++) { // through all slots
       TestNeighbour other = new TestNeighbour();
       router.join(other);
       router.leave(other);
@@ -250,7 +250,7 @@ class RouterTest {
     assertThat(router.knownHosts(0)).hasSizeLessThanOrEqualTo(80).contains(firstHost(pongs));
   }
 
-  /** That of the first pong which is not our own. */
+  /** Returns the host of the first pong that is not the router's own. */
   private static Host firstHost(List<Packet> pongs) {
     Message.Pong pong = (Message.Pong) Message.of(pongs.get(1)).orElseThrow();
     return new Host(pong.address(), pong.port());
@@ -311,7 +311,10 @@ class RouterTest {
     assertThat(knownOf(named, Reach.LOOPBACK)).containsExactlyInAnyOrder(here, inside, everywhere);
   }
 
-  /** Those that are taken of the hosts that somebody there names in answer to our own ping. */
+  /**
+   * Returns the hosts accepted from a neighbour of this reach that names {@code named} in reply to
+   * the router's own ping.
+   */
   private List<Host> knownOf(List<Host> named, Reach reach) {
     TestNeighbour who = new TestNeighbour(reach);
     router = router(RoutingRules.defaults());
@@ -410,7 +413,7 @@ class RouterTest {
     assertThat(allocatedBytes() - before).as("bytes for 30,000 packets").isLessThan(1_000_000);
   }
 
-  /** By this thread, so far. */
+  /** Bytes allocated by this thread so far. */
   private static long allocatedBytes() throws JMException {
     return (long)
         ManagementFactory.getPlatformMBeanServer()

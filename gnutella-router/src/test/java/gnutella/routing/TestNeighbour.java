@@ -6,7 +6,7 @@ import java.nio.ByteBuffer;
 import java.util.ArrayList;
 import java.util.List;
 
-/** Somebody who keeps what he is sent. */
+/** A neighbour that keeps the packets sent to it. */
 final class TestNeighbour extends Neighbour {
   int calls;
   int overflows;
@@ -37,7 +37,7 @@ final class TestNeighbour extends Neighbour {
     overflows++;
   }
 
-  /** Takes out what waits. */
+  /** Drains the queue. */
   List<Packet> received() {
     queue().answered();
     List<Packet> packets = new ArrayList<>();

@@ -23,12 +23,13 @@ import seda.kernel.EventHandler;
 import seda.kernel.EventListener;
 
 /**
- * Makes a page of what was read or opened, keeps it, and answers all that wait for it. On the pool.
+ * Builds a page from a read or opened file, caches it, and answers all waiting requests. Runs on
+ * the pool.
  *
  * <pre>
- *   the file's content ─► its type can be compressed? ─ yes ─► ask for .zst, .br, .gz in turn ─┐
- *                                                    └─ no ─► page ◄─ gzip if none has it ◄────┘
- *   too long for that ─► open it ─► can be compressed? ─ yes ─► open those in turn ─► page
+ *   the file's content ─► compressible type? ─ yes ─► request .zst, .br, .gz in turn ─┐
+ *                                            └─ no ──► page ◄─ gzip if none exists ◄──┘
+ *   too long to cache ─► open it ─► compressible type? ─ yes ─► open those in turn ─► page
  * </pre>
  */
 final class CacheMissHandler implements EventHandler.Single<FoundFile>, EventListener<FoundFile> {
@@ -67,7 +68,7 @@ final class CacheMissHandler implements EventHandler.Single<FoundFile>, EventLis
       goOn(miss);
     } else if (found.result() instanceof FileUnchanged) {
       unchanged(miss);
-    } else if (miss.asked() != null) { // a page without this coding
+    } else if (miss.asked() != null) { // no sibling in this coding
       goOn(miss);
     } else if (found.result() instanceof FileFailed failure) {
       fail(miss, failure.reason());
@@ -92,7 +93,7 @@ final class CacheMissHandler implements EventHandler.Single<FoundFile>, EventLis
     }
   }
 
-  /** Asks for what lies beside the file, then makes the page. */
+  /** Requests the next sibling, or makes the page if there is none left. */
   private void goOn(PageLoad miss) {
     miss.dropOlderSiblings();
     if (!mayKeep(miss) || !miss.plain().form().varies() || !files.readNextSibling(miss)) {
@@ -112,7 +113,7 @@ final class CacheMissHandler implements EventHandler.Single<FoundFile>, EventLis
     boolean keep = mayKeep(miss);
     Page page = miss.page(keep ? zipped(miss) : null);
     if (keep) {
-      cache.keep(miss.key(), page); // before the miss ends, so that the next request finds it
+      cache.keep(miss.key(), page); // before the miss ends, so the next request hits
     }
     try {
       cache.finish(miss, page::answer);

@@ -5,14 +5,14 @@ import seda.fileio.FileOpened;
 import seda.fileio.FileResult;
 
 /**
- * What came of a miss.
+ * The file result of a cache miss.
  *
- * @param miss the requests that wait for it
+ * @param miss the waiting requests
  * @param result content, channel or failure
  */
 record FoundFile(PageLoad miss, FileResult result) {
 
-  /** Closes the channel, if it is one. */
+  /** Closes the channel, if there is one. */
   void release() {
     if (result instanceof FileOpened opened) {
       Responses.close(opened);

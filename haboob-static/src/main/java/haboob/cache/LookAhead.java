@@ -12,49 +12,53 @@ import seda.kernel.Sink;
 import seda.kernel.Timers;
 
 /**
- * Has pages that are asked for often compared with the disk before that is due, many at a time: so
- * none of their requests waits for it, and no worker is woken for each. A page that has changed is
- * left to grow too old, and is then read anew for the next request.
+ * Revalidates frequently requested pages ahead of time and in batches. Their requests then never
+ * wait for the disk, and no worker is woken per page. A changed page is left to expire, so the next
+ * request reads it anew.
  *
  * <pre>
- *   page cache ─ hit on a page past half of its time ─► found ──┐
+ *   page cache ─ hit on a page past half of its age ──► found ──┐
  *                                                               ├ timer ─► static-look-ahead, a pool's
- *                 ┌ when nearly too old again ─── followed ─────┘                  │
- *                 └──────── unchanged, and asked for lately ───────────────────────┘
+ *                 ┌ when nearly expired again ─── followed ─────┘                  │
+ *                 └──────── unchanged and recently requested ──────────────────────┘
  * </pre>
  */
 final class LookAhead implements EventHandler.Single<LookAhead.Ageing> {
   private static final Logger log = LoggerFactory.getLogger(LookAhead.class);
 
-  /** How often in the time after which a page is too old. */
+  /** Ticks per {@code revalidateAfter}. */
   private static final int LOOKS = 20;
 
-  /** Part of its time after which a page that is followed is looked at again. */
+  /** Fraction of {@code revalidateAfter} after which a followed page is checked again. */
   private static final double NEARLY = 0.9;
 
-  /** A page is followed until nobody has asked for it in so many of its times. */
+  /**
+   * Number of {@code revalidateAfter} periods without a request after which a page is no longer
+   * followed.
+   */
   private static final int PATIENCE = 4;
 
   /**
-   * A page and where it came from.
+   * A page and its origin.
    *
    * @param path below the site's root
-   * @param lookedNanos when it was looked at here, or found; its requests may have looked since
+   * @param lookedNanos time of its last check here, or of its hit; requests may have checked it
+   *     since
    */
   record Ageing(Site site, String path, Page page, long lookedNanos) {}
 
   private final Queue<Ageing> found = new ConcurrentLinkedQueue<>();
-  private final Queue<Ageing> followed = new ConcurrentLinkedQueue<>(); // the oldest look first
+  private final Queue<Ageing> followed = new ConcurrentLinkedQueue<>(); // oldest check first
   private final Sink<Ageing> stage;
   private final PageCache cache;
   private final Clock clock;
   private final long timeNanos;
 
   /**
-   * With nothing to look at.
+   * Creates a look-ahead without pages.
    *
-   * @param stage that hands its events to this
-   * @param revalidateAfter the time after which a page is too old
+   * @param stage stage that this handles
+   * @param revalidateAfter age at which a page expires
    */
   LookAhead(
       Sink<Ageing> stage, PageCache cache, Timers timers, Clock clock, Duration revalidateAfter) {
@@ -68,14 +72,14 @@ final class LookAhead implements EventHandler.Single<LookAhead.Ageing> {
     }
   }
 
-  /** A page was hit. Any thread. */
+  /** Handles a hit. Any thread. */
   void asked(Site site, String path, Page page, long nowNanos) {
     if (page.isToBeFollowed(nowNanos, timeNanos / 2)) {
       found.add(new Ageing(site, path, page, nowNanos));
     }
   }
 
-  /** On the timers' thread. */
+  /** Runs on the timers' thread. */
   private void look() {
     long now = clock.nanos();
     if (passOn(found, now)) {
@@ -83,7 +87,7 @@ final class LookAhead implements EventHandler.Single<LookAhead.Ageing> {
     }
   }
 
-  /** What the stage has no room for waits for the next look; false if there is such. */
+  /** Passes due pages to the stage; false if some did not fit and wait for the next tick. */
   private boolean passOn(Queue<Ageing> pages, long lookedBy) {
     Ageing next = pages.peek();
     while (next != null && next.lookedNanos() - lookedBy <= 0) {
@@ -96,7 +100,7 @@ final class LookAhead implements EventHandler.Single<LookAhead.Ageing> {
     return true;
   }
 
-  /** On the pool. */
+  /** Runs on the pool. */
   @Override
   public void handle(Ageing ageing) {
     boolean goesOn = false;
@@ -124,7 +128,7 @@ final class LookAhead implements EventHandler.Single<LookAhead.Ageing> {
         return true;
       }
     } catch (IOException e) {
-      log.debug("page={} can't be looked at", ageing.path(), e); // its next request will tell
+      log.debug("page={} can't be checked", ageing.path(), e); // its next request reports it
     }
     return false;
   }

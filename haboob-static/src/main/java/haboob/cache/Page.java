@@ -18,14 +18,14 @@ import seda.netio.http.HttpRequest;
 import seda.netio.http.HttpResponse;
 
 /**
- * A page in all the codings in which it can be sent, in memory or in files that are kept open.
- * Immutable but for the time of its last comparison with the disk; any thread.
+ * A page in all codings in which it can be sent, in memory or in open files. Immutable, except for
+ * the times of its last check and request; any thread.
  *
- * <p>Who makes a page uses it from then on, and the cache does while it has it; with the last user
- * its files are closed. Answers that have been made keep what they need.
+ * <p>Reference-counted: the creator and the cache each hold a reference. The last release closes
+ * the files. Responses that exist already keep the resources they need.
  */
 final class Page {
-  /** About what a representation takes beside its bytes: answers, their heads, a cache entry. */
+  /** Approximate overhead of a representation: responses, their headers, a cache entry. */
   private static final int OVERHEAD_BYTES = 2048;
 
   private static final String VERSION = "v";
@@ -34,17 +34,17 @@ final class Page {
   private final Map<Coding, Representation> siblings;
   private final MemoryRepresentation zipped;
   private final List<Representation> coded;
-  private final UseCount users; // null if there is nothing to be closed
+  private final UseCount users; // null if nothing needs closing
   private volatile long checkedNanos;
   private volatile long askedNanos;
   private volatile boolean followed;
 
   /**
-   * Makes the page.
+   * Creates a page with one user.
    *
-   * @param siblings from files beside its own
-   * @param zipped what was made here; null if nothing was
-   * @param checkedNanos when the reading of its file was asked for
+   * @param siblings representations from files beside its own
+   * @param zipped representation compressed here; null if there is none
+   * @param checkedNanos time at which the reading of its file was requested
    */
   Page(
       Representation plain,
@@ -65,19 +65,19 @@ final class Page {
     this.askedNanos = checkedNanos;
   }
 
-  /** True if the request's address names a version of the page. */
+  /** True if the request's query names a version of the page. */
   static boolean namesVersion(HttpRequest request) {
     return request.query(VERSION) != null;
   }
 
-  // ---- its users
+  // ---- users
 
-  /** One user more; false if the page is closed. */
+  /** Adds a user; false if the page is closed. */
   boolean retain() {
     return users == null || users.retain();
   }
 
-  /** One user less. */
+  /** Removes a user. */
   void release() {
     if (users != null) {
       users.release();
@@ -89,19 +89,19 @@ final class Page {
     siblings.values().forEach(Representation::release);
   }
 
-  // ---- answers
+  // ---- responses
 
-  /** True if a request needs nothing that only a look at the disk can tell. */
+  /** True if the response needs no access to the disk. */
   boolean canAnswerUnchecked(HttpRequest request) {
     return plain.mayAnswerUnchecked(request) && (plain.isHashed() || !namesVersion(request));
   }
 
-  /** The answer to a GET or HEAD, for a user. */
+  /** Responds to a GET or HEAD; the caller must be a user. */
   HttpResponse answer(HttpRequest request) throws IOException {
     return choose(request).answer(request, plain.isVersion(request.query(VERSION)));
   }
 
-  /** What the client likes best, and of that the shortest. */
+  /** Chooses the coding with the client's highest weight, among equals the shortest. */
   private Representation choose(HttpRequest request) {
     String field = coded.isEmpty() ? null : request.header("Accept-Encoding");
     if (field == null) {
@@ -120,21 +120,22 @@ final class Page {
     return best;
   }
 
-  // ---- beside the disk
+  // ---- revalidation
 
-  /** True if the page was compared with the disk so lately. */
+  /** True if the page was checked within {@code withinNanos}. */
   boolean isFresh(long nowNanos, long withinNanos) {
     return nowNanos - checkedNanos < withinNanos;
   }
 
   /**
-   * Notes that it was asked for, as exactly as to such a time.
+   * Notes a request, with a resolution of {@code afterNanos}.
    *
-   * @return true, once until {@link #unfollow}, if it was not compared for so long
+   * @return true, once until {@link #unfollow}, if the last check is at least {@code afterNanos}
+   *     ago
    */
   boolean isToBeFollowed(long nowNanos, long afterNanos) {
     if (nowNanos - askedNanos >= afterNanos) {
-      askedNanos = nowNanos; // not each time, for other processors read it
+      askedNanos = nowNanos; // rarely written, since other processors read it
     }
     return !followed && nowNanos - checkedNanos >= afterNanos && follow();
   }
@@ -145,7 +146,7 @@ final class Page {
     return first;
   }
 
-  /** It is not looked at ahead of time any more. */
+  /** Ends checks ahead of time. */
   void unfollow() {
     followed = false;
   }
@@ -154,12 +155,12 @@ final class Page {
     return askedNanos - nanos >= 0;
   }
 
-  /** The disk still had this content when it was looked at, which was not before this time. */
+  /** Records that the disk had this content at {@code nanos} or later. */
   void confirm(long nanos) {
     checkedNanos = nanos;
   }
 
-  /** Whether all its files are proven to be what they were. Blocks on the disk. */
+  /** True if the stamps prove all its files unchanged. Blocks on the disk. */
   boolean isUnchanged(Site site, String path) throws IOException {
     if (!isUnchanged(plain, site, path)) {
       return false;
@@ -172,7 +173,7 @@ final class Page {
     return true;
   }
 
-  /** Of a file that was not there, whether it still is not. */
+  /** For a file that was missing, true if it is still missing. */
   private static boolean isUnchanged(Representation known, Site site, String path)
       throws IOException {
     FileStamp proof = known == null ? null : known.proof();
@@ -187,24 +188,24 @@ final class Page {
     }
   }
 
-  // ---- its parts
+  // ---- representations
 
-  /** As the file has it. */
+  /** The file's own content. */
   Representation plain() {
     return plain;
   }
 
-  /** What was made here; null if nothing was. */
+  /** The representation compressed here; null if there is none. */
   MemoryRepresentation zipped() {
     return zipped;
   }
 
-  /** From the file with a coding's extension; null if there was none. */
+  /** The representation from the file with a coding's extension; null if there is none. */
   Representation sibling(Coding coding) {
     return siblings.get(coding);
   }
 
-  /** Whether it was made of just these files. */
+  /** True if the page was made of exactly these files. */
   boolean hasSiblings(Map<Coding, Representation> others) {
     return siblings.equals(others);
   }
@@ -214,7 +215,7 @@ final class Page {
     return plain.size();
   }
 
-  /** What the page takes of the cache's budget, about. */
+  /** Approximate weight of the page in the cache's budget. */
   int weight(String key) {
     long bytes = plain.weight() + 2L * key.length() + OVERHEAD_BYTES;
     for (Representation each : coded) {

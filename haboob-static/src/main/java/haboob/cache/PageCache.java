@@ -12,9 +12,9 @@ import seda.netio.http.HttpExchange;
 import seda.netio.http.HttpResponse;
 
 /**
- * The pages in memory, and the misses under way. Thread-safe.
+ * The pages in memory and the misses in progress. Thread-safe.
  *
- * <p>For each page there is at most one miss under way, which all requests for the page join.
+ * <p>A page has at most one miss in progress, which all its requests join.
  */
 final class PageCache {
   private static final Logger log = LoggerFactory.getLogger(PageCache.class);
@@ -35,12 +35,12 @@ final class PageCache {
     this.clock = clock;
   }
 
-  /** The page in memory, or null. */
+  /** Returns the page in memory, or null. */
   Page find(String key) {
     return pages.find(key);
   }
 
-  /** True if this page is the one in memory; that doesn't count as asking for it. */
+  /** True if this page is in memory. Does not count as a request. */
   boolean has(String key, Page page) {
     return pages.peek(key) == page;
   }
@@ -49,13 +49,13 @@ final class PageCache {
     hitCount.increment();
   }
 
-  /** Keeps a page that the caller uses. */
+  /** Caches a page; the caller must be one of its users. */
   void keep(String key, Page page) {
     page.retain();
     pages.keep(key, page);
   }
 
-  /** Keeps nothing any more. */
+  /** Removes all pages. */
   void clear() {
     pages.clear();
   }
@@ -65,10 +65,10 @@ final class PageCache {
   }
 
   /**
-   * Makes a request wait for a page.
+   * Adds a request to a page's miss.
    *
    * @return the miss, which the caller starts if it {@linkplain PageLoad#wasStartedBy began} with
-   *     this request; null if too many requests wait already
+   *     this request; null if too many requests wait
    */
   PageLoad join(PageLookup lookup, HttpExchange exchange) {
     if (waiting.incrementAndGet() > maxWaiting) {
@@ -89,7 +89,7 @@ final class PageCache {
     return joined;
   }
 
-  /** Ends a miss: nobody joins it any more, and all that wait are answered. */
+  /** Ends a miss: removes it and answers all its requests. */
   void finish(PageLoad miss, PageLoad.Answer answer) {
     close(miss);
     for (HttpExchange exchange = miss.poll(); exchange != null; exchange = miss.poll()) {
@@ -98,7 +98,7 @@ final class PageCache {
     }
   }
 
-  /** Ends a miss that found the disk to have what its page is of; false if that is closed. */
+  /** Ends a miss that found its page unchanged; false if the page is closed. */
   boolean confirm(PageLoad miss) {
     Page page = miss.stale();
     if (!page.retain()) {
@@ -113,7 +113,7 @@ final class PageCache {
     return true;
   }
 
-  /** Answers a request. */
+  /** Responds to a request. */
   static void respond(HttpExchange exchange, PageLoad.Answer answer) {
     HttpResponse response;
     try {
@@ -125,12 +125,12 @@ final class PageCache {
     exchange.respond(response);
   }
 
-  /** Lets nobody join a miss any more. */
+  /** Removes a miss, so no request joins it. */
   void close(PageLoad miss) {
     misses.remove(miss.key(), miss);
   }
 
-  /** What the pages take, added up one by one; once nobody changes them any more. */
+  /** Sum of the pages' sizes; exact only while no thread modifies the cache. */
   long bytesOfPages() {
     return pages.settled().entrySet().stream()
         .mapToLong(entry -> entry.getValue().weight(entry.getKey()))

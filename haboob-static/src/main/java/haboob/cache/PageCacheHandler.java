@@ -13,9 +13,9 @@ import seda.netio.http.HttpExchange;
 import seda.netio.http.HttpRequest;
 
 /**
- * Answers from memory, or asks for the file. On processors.
+ * Answers from memory or requests the file. Runs on processors.
  *
- * <p>Of a batch, hits go before misses, and short pages before long ones [M. Harchol-Balter et al.:
+ * <p>Sorts a batch: hits before misses, short pages before long ones [M. Harchol-Balter et al.:
  * <i>Size-Based Scheduling to Improve Web Performance</i>, ACM TOCS 2003].
  */
 final class PageCacheHandler implements EventHandler<PageLookup>, EventListener<PageLookup> {
@@ -47,7 +47,7 @@ final class PageCacheHandler implements EventHandler<PageLookup>, EventListener<
     }
   }
 
-  /** Once for each request, so that the order can't change while it is made. */
+  /** Looks up once per request, so the order is stable while it is sorted. */
   private PageLookup lookUp(PageLookup lookup, long now) {
     if (lookup.isDone()) {
       return lookup;
@@ -97,7 +97,7 @@ final class PageCacheHandler implements EventHandler<PageLookup>, EventListener<
     Path path;
     try {
       path = lookup.site().path(lookup.path());
-    } catch (InvalidPathException e) { // the file system can't have such a name
+    } catch (InvalidPathException e) { // not a valid name in this file system
       exchange.respond(Responses.NOT_FOUND);
       return;
     }

@@ -16,13 +16,13 @@ import seda.kernel.EnqueueResult;
 import seda.kernel.Sink;
 
 /**
- * Takes misses to the file stage, and what comes of them to the cache-miss stage. Where one of the
- * two refuses, it answers what waits. Any thread.
+ * Passes misses to the file stage and its results to the cache-miss stage. If one of the stages
+ * refuses, it answers the waiting requests. Any thread.
  */
 final class PageFiles {
   /**
-   * A longer file costs less if the system sends it from its own memory, than if it is read and
-   * written; unless it gets shorter by being compressed, for which it must be read.
+   * Longer files are cheaper to send by the system than to copy through memory. Compressible files
+   * are exempt, since they must be read to be compressed.
    */
   private static final int MAX_COPIED_BYTES = 64 << 10;
 
@@ -38,7 +38,9 @@ final class PageFiles {
     this.found = found;
   }
 
-  /** Asks for the content of the page's file, unless it is proven to be what is in memory. */
+  /**
+   * Requests the content of the page's file, unless the stamp proves the page in memory current.
+   */
   void read(PageLoad miss, Path path) {
     EnqueueResult result = read(miss, path, maxBytes(miss));
     if (!result.accepted()) {
@@ -57,7 +59,7 @@ final class PageFiles {
         : Math.min(MAX_COPIED_BYTES, limits.maxCachedFileBytes());
   }
 
-  /** Asks for the next file beside it with a coding's extension; false if there is no more. */
+  /** Requests the next file with a coding's extension; false if there is none left. */
   boolean readNextSibling(PageLoad miss) {
     for (Coding coding = miss.askNext(); coding != null; coding = miss.askNext()) {
       Path path = miss.site().path(miss.path() + coding.extension());
@@ -65,7 +67,7 @@ final class PageFiles {
           miss.plain().isInMemory()
               ? read(miss, path, limits.maxCachedFileBytes())
               : open(miss, path);
-      if (result.accepted()) { // else it is done without
+      if (result.accepted()) { // else the page goes without this coding
         return true;
       }
     }
@@ -79,7 +81,7 @@ final class PageFiles {
         new ReadFile(miss.site().root(), path, maxBytes, proof, result -> pass(miss, result)));
   }
 
-  /** Asks for a channel. */
+  /** Requests a channel. */
   void open(PageLoad miss) {
     EnqueueResult result = open(miss, miss.site().path(miss.path()));
     if (!result.accepted()) {
@@ -91,27 +93,29 @@ final class PageFiles {
     return reads.enqueue(new OpenFile(miss.site().root(), path, opened -> pass(miss, opened)));
   }
 
-  /** The completion of each request; it refuses nothing, for the file stage could only count it. */
+  /**
+   * Completes each file request. Always accepts, since the file stage could only count a refusal.
+   */
   private EnqueueResult pass(PageLoad miss, FileResult result) {
     if (result instanceof FileUnchanged && !miss.needsMore()) {
-      confirm(miss); // there is no page to be made
+      confirm(miss); // no new page is needed
       return EnqueueResult.ACCEPTED;
     }
     FoundFile file = new FoundFile(miss, result);
-    if (!found.enqueue(file).accepted()) { // the graph stops
+    if (!found.enqueue(file).accepted()) { // the graph is stopping
       giveUp(file);
     }
     return EnqueueResult.ACCEPTED;
   }
 
-  /** Ends a miss that found the disk to have what its page is of, if that is still open. */
+  /** Ends a miss that found its page unchanged; if that page is closed, opens the file again. */
   void confirm(PageLoad miss) {
     boolean confirmed = true;
     try {
       confirmed = cache.confirm(miss);
     } finally {
       if (confirmed) {
-        cache.finish(miss, request -> Responses.FAILED); // whom a failure left
+        cache.finish(miss, request -> Responses.FAILED); // requests left after a failure
       }
     }
     if (!confirmed) {
@@ -119,7 +123,7 @@ final class PageFiles {
     }
   }
 
-  /** Answers what waits for a file that will not be dealt with any more. */
+  /** Answers the waiting requests of a file that will not be processed. */
   void giveUp(FoundFile file) {
     file.release();
     file.miss().discard();

@@ -16,11 +16,11 @@ import seda.netio.http.HttpRequest;
 import seda.netio.http.HttpResponse;
 
 /**
- * A file on its way from the disk, and the requests that wait for it. Filled under the lock of
- * {@link PageCache}; the rest belongs to one thread at a time.
+ * A file being loaded from disk, and the requests that wait for it. The queue is guarded by the
+ * lock of {@link PageCache}; the rest is used by one thread at a time.
  */
 final class PageLoad {
-  /** Makes an answer for each request that waits. */
+  /** Makes the response to each waiting request. */
   @FunctionalInterface
   interface Answer {
     HttpResponse to(HttpRequest request) throws IOException;
@@ -34,7 +34,7 @@ final class PageLoad {
   private final long startedNanos;
   private final Deque<HttpExchange> waiting = new ArrayDeque<>(4);
 
-  /** What was read so far: the file, then what lies beside it, coding by coding. */
+  /** The results so far: the file itself, then its siblings, coding by coding. */
   private Representation plain;
 
   private final Map<Coding, Representation> siblings = new EnumMap<>(Coding.class);
@@ -42,10 +42,10 @@ final class PageLoad {
   private Coding asked;
 
   /**
-   * A miss with its first request.
+   * Creates a miss with its first request.
    *
    * @param path of the file, below the site's root
-   * @param stale what is in memory and must be compared with the disk; null if nothing is
+   * @param stale the cached page that must be revalidated; null if there is none
    */
   PageLoad(Site site, String path, Page stale, HttpExchange first, Clock clock) {
     this.site = site;
@@ -65,7 +65,7 @@ final class PageLoad {
     return path;
   }
 
-  /** Under which the page is cached. */
+  /** The page's cache key. */
   String key() {
     return site.prefix() + path;
   }
@@ -82,12 +82,12 @@ final class PageLoad {
     return startedNanos;
   }
 
-  /** True if the request that began it names a version, so that the content must be hashed. */
+  /** True if the first request names a version, so the content must be hashed. */
   boolean wantsVersion() {
     return Page.namesVersion(first.request());
   }
 
-  /** True if, its file being unchanged, other files must be looked at, or its hash made. */
+  /** True if an unchanged file still requires a check of siblings, or a hash. */
   boolean needsMore() {
     return !canBeTold() || stale.plain().form().varies();
   }
@@ -100,17 +100,17 @@ final class PageLoad {
     waiting.add(exchange);
   }
 
-  /** Takes out a request; null if none waits any more. */
+  /** Removes a request; null if none waits. */
   HttpExchange poll() {
     return waiting.poll();
   }
 
-  /** The answer when the disk can't be asked: better an old page than none. */
+  /** Returns the response if the disk can't be accessed: an outdated page is better than none. */
   Answer without(HttpResponse busy) {
     return without(stale, busy);
   }
 
-  /** The same with what is in memory, or null. */
+  /** Like the other method, for a cached page or null. */
   static Answer without(Page stale, HttpResponse busy) {
     return request -> {
       if (stale == null || !stale.retain()) {
@@ -124,20 +124,22 @@ final class PageLoad {
     };
   }
 
-  // ---- what was read
+  // ---- results
 
-  /** The coding whose file is asked for; null while it is the page's own. */
+  /** The coding whose file is requested; null for the page's own file. */
   Coding asked() {
     return asked;
   }
 
-  /** Goes on to the next coding; null if all were asked for. */
+  /** Advances to the next coding; null if none is left. */
   Coding askNext() {
     asked = unasked.poll();
     return asked;
   }
 
-  /** What there was of the file that is asked for; null if nothing was, or not enough. */
+  /**
+   * The cached representation of the requested file; null if there is none or it is insufficient.
+   */
   Representation known() {
     if (stale == null) {
       return null;
@@ -148,7 +150,7 @@ final class PageLoad {
     return stale.plain().isInMemory() ? stale.sibling(asked) : null;
   }
 
-  /** Whether what is in memory has all that the request which began it needs. */
+  /** True if the cached page has all that the first request needs. */
   private boolean canBeTold() {
     return stale.plain().isHashed() || !wantsVersion();
   }
@@ -169,7 +171,7 @@ final class PageLoad {
     return siblings;
   }
 
-  /** What was compressed before the file was changed is not the file's content. */
+  /** Drops siblings older than the file, since they do not have its content. */
   void dropOlderSiblings() {
     for (Iterator<Representation> each = siblings.values().iterator(); each.hasNext(); ) {
       Representation sibling = each.next();
@@ -180,7 +182,7 @@ final class PageLoad {
     }
   }
 
-  /** The page of what was read, which is the caller's to use. */
+  /** Makes a page of the results; the caller is its user. */
   Page page(MemoryRepresentation zipped) {
     Page page = new Page(plain, siblings, zipped, startedNanos);
     plain = null;
@@ -188,7 +190,7 @@ final class PageLoad {
     return page;
   }
 
-  /** Lets go of what was read and is in no page. */
+  /** Releases results that are in no page. */
   void discard() {
     if (plain != null) {
       plain.release();
@@ -198,7 +200,7 @@ final class PageLoad {
     siblings.clear();
   }
 
-  /** True if the disk has what is in memory. */
+  /** True if the cached page is current. */
   boolean foundNothingNew() {
     return stale != null && stale.plain() == plain && stale.hasSiblings(siblings);
   }

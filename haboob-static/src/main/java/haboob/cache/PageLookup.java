@@ -1,8 +1,8 @@
 package haboob.cache;
 
 /**
- * A request at the page cache, with what was found for it. Looked up once, before batches are
- * sorted by it. For the thread that handles it.
+ * A request at the page cache with its look-up result. Computed once, before batches are sorted by
+ * it. Confined to the handling thread.
  */
 final class PageLookup {
   private final PageRequest request;
@@ -21,21 +21,21 @@ final class PageLookup {
     return request;
   }
 
-  /** True once it was looked up. */
+  /** True after the look-up. */
   boolean isDone() {
     return done;
   }
 
-  /** There is no page of that name, or it is not asked for in a way that can be answered. */
+  /** Records that no page can have this path. */
   void none() {
     done = true;
   }
 
   /**
-   * Notes what was found.
+   * Records the result.
    *
    * @param page null if there is none
-   * @param hit whether it can be given without a look at the disk
+   * @param hit whether the page can be sent without access to the disk
    */
   void found(Site inSite, String atPath, String underKey, Page page, boolean hit) {
     this.done = true;
@@ -50,7 +50,7 @@ final class PageLookup {
     return site;
   }
 
-  /** Below the site's root; null if no page can have the name. */
+  /** The path below the site's root; null if no page can have it. */
   String path() {
     return path;
   }
@@ -67,7 +67,7 @@ final class PageLookup {
     return hit;
   }
 
-  /** Hits before misses, the short before the long. */
+  /** The sort key: hits before misses, short pages before long ones. */
   long rank() {
     return hit ? page.size() : Long.MAX_VALUE;
   }

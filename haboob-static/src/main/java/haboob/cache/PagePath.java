@@ -5,20 +5,20 @@ import java.nio.file.Path;
 import java.util.Locale;
 import java.util.Set;
 
-/** Which paths name a page. What is not clearly harmless on every system names none. */
+/** Maps request paths to pages. Rejects every path that is not safe on all operating systems. */
 final class PagePath {
   private static final int MAX_LENGTH = 1024;
   private static final int MAX_SEGMENT_BYTES = 255;
 
-  /** Names that Windows gives to devices in every directory, whatever the extension. */
+  /** Device names of Windows, reserved in every directory and with any extension. */
   private static final Set<String> DEVICES =
       Set.of("con", "prn", "aux", "nul", "conin$", "conout$", "clock$");
 
   private PagePath() {}
 
   /**
-   * The name under which the page is cached: the path itself, with the welcome file if it is a
-   * directory's. Null if the path names no page.
+   * Returns the cache key: the path itself, plus the welcome file for a directory. Null if the path
+   * names no page.
    *
    * @param path decoded, without a leading slash
    * @param welcomeFile may be empty
@@ -40,7 +40,7 @@ final class PagePath {
     return key;
   }
 
-  /** True if each name of a path, relative to the root, may be shown. */
+  /** True if every name of a path, relative to the root, may be served. */
   static boolean isVisible(Path relative) {
     for (Path name : relative) {
       String text = name.toString();
@@ -52,7 +52,7 @@ final class PagePath {
   }
 
   private static boolean isVisible(String path, int start, int end) {
-    // a dot begins ".", ".." and what is hidden; Windows ignores dots and spaces at the end
+    // a leading dot: ".", ".." or a hidden file; Windows ignores trailing dots and spaces
     if (start == end || isTooLong(path, start, end) || path.charAt(start) == '.') {
       return false;
     }
@@ -71,7 +71,7 @@ final class PagePath {
 
   private static boolean isTooLong(String path, int start, int end) {
     if (end - start <= MAX_SEGMENT_BYTES / 3) {
-      return false; // however it is encoded, and the usual case
+      return false; // short enough in any encoding: the usual case
     }
     return path.substring(start, end).getBytes(StandardCharsets.UTF_8).length > MAX_SEGMENT_BYTES;
   }
@@ -80,7 +80,7 @@ final class PagePath {
     int dot = path.indexOf('.', start);
     int baseEnd = dot < 0 || dot > end ? end : dot;
     if (baseEnd - start > 7) {
-      return false; // longer than any, and the usual case
+      return false; // longer than any device name: the usual case
     }
     String base = path.substring(start, baseEnd).strip().toLowerCase(Locale.ROOT);
     boolean port = base.length() == 4 && (base.startsWith("com") || base.startsWith("lpt"));

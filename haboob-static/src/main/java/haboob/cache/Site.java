@@ -10,11 +10,11 @@ import seda.kernel.Clock;
 import seda.netio.http.HttpRequest;
 
 /**
- * A directory of files that some hosts' requests see.
+ * A directory of files, served for some hosts.
  *
  * @param root the directory
- * @param prefix of its pages' keys in the cache, so that all sites share the budget; no path has a
- *     colon, with which it ends
+ * @param prefix prefix of its cache keys, since all sites share the budget; ends in a colon, which
+ *     no path contains
  */
 record Site(FileRoot root, String prefix) {
 
@@ -27,7 +27,7 @@ record Site(FileRoot root, String prefix) {
     return root.directory().getFileSystem().getPath(path);
   }
 
-  /** Which site a request is for. */
+  /** Chooses a request's site. */
   static final class Choice {
     private final Site standard;
     private final Map<String, Site> byHost = new HashMap<>();
@@ -53,7 +53,7 @@ record Site(FileRoot root, String prefix) {
       return host == null ? standard : byHost.getOrDefault(name(host), standard);
     }
 
-    /** A host without its port and without the root's dot, in lower case. */
+    /** Returns a host in lower case, without port and trailing dot. */
     private static String name(String host) {
       int colon = host.lastIndexOf(':');
       String name = colon > host.lastIndexOf(']') ? host.substring(0, colon) : host;

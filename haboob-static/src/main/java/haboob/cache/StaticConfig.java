@@ -7,17 +7,17 @@ import java.util.Objects;
 import seda.netio.Limit;
 
 /**
- * What can be set for {@link StaticPages}.
+ * Configuration of {@link StaticPages}.
  *
- * @param name what the names of the stages begin with, so that a graph may have several
- * @param root directory of the files; of any file system, that of a jar too
- * @param hosts directories of further hosts, by their names; others get the root. All share the
+ * @param name prefix of the stages' names, so a graph may have several
+ * @param root directory of the files; on any file system, including a jar's
+ * @param hosts directories of further hosts, by name; other hosts get the root. All share the
  *     limits.
- * @param welcomeFile served for a directory; empty to serve none
- * @param maxAge how long others may keep a page without asking ({@code Cache-Control: max-age}); an
- *     address that carries the page's version may be kept for good
- * @param revalidateAfter how long a page in memory is given without a look at the disk; zero to
- *     look each time
+ * @param welcomeFile file served for a directory; empty for none
+ * @param maxAge how long clients may cache a page without revalidation ({@code Cache-Control:
+ *     max-age}); an address with the page's version is cached permanently
+ * @param revalidateAfter age at which a page in memory is checked against the disk; zero for each
+ *     request
  * @param limits sizes
  */
 public record StaticConfig(
@@ -30,9 +30,9 @@ public record StaticConfig(
     StaticLimits limits) {
 
   /**
-   * Checks the values.
+   * Validates the values.
    *
-   * @throws IllegalArgumentException naming the key, the value and what is allowed
+   * @throws IllegalArgumentException with the key, the value and what is allowed
    */
   public StaticConfig {
     Objects.requireNonNull(root, "root");
@@ -51,7 +51,10 @@ public record StaticConfig(
     Limit.atLeast("static.revalidate-after", revalidateAfter.toNanos(), 0);
   }
 
-  /** {@code index.html} for directories, a minute for others, a look at the disk each second. */
+  /**
+   * {@code index.html} for directories, a maximum age of one minute, a check of the disk each
+   * second.
+   */
   public static StaticConfig of(Path root) {
     return new StaticConfig(
         "static",
@@ -63,32 +66,32 @@ public record StaticConfig(
         StaticLimits.defaults());
   }
 
-  /** The same under another name. */
+  /** Returns a copy with another name. */
   public StaticConfig withName(String newName) {
     return new StaticConfig(newName, root, hosts, welcomeFile, maxAge, revalidateAfter, limits);
   }
 
-  /** The same with directories of further hosts. */
+  /** Returns a copy with directories of further hosts. */
   public StaticConfig withHosts(Map<String, Path> roots) {
     return new StaticConfig(name, root, roots, welcomeFile, maxAge, revalidateAfter, limits);
   }
 
-  /** The same with another file for directories. */
+  /** Returns a copy with another welcome file. */
   public StaticConfig withWelcomeFile(String file) {
     return new StaticConfig(name, root, hosts, file, maxAge, revalidateAfter, limits);
   }
 
-  /** The same with another age for others. */
+  /** Returns a copy with another maximum age. */
   public StaticConfig withMaxAge(Duration age) {
     return new StaticConfig(name, root, hosts, welcomeFile, age, revalidateAfter, limits);
   }
 
-  /** The same with another time between looks at the disk. */
+  /** Returns a copy with another interval of revalidation. */
   public StaticConfig withRevalidateAfter(Duration time) {
     return new StaticConfig(name, root, hosts, welcomeFile, maxAge, time, limits);
   }
 
-  /** The same with other sizes. */
+  /** Returns a copy with other sizes. */
   public StaticConfig withLimits(StaticLimits newLimits) {
     return new StaticConfig(name, root, hosts, welcomeFile, maxAge, revalidateAfter, newLimits);
   }

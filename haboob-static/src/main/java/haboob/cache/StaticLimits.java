@@ -3,17 +3,17 @@ package haboob.cache;
 import seda.netio.Limit;
 
 /**
- * The sizes of {@link StaticPages}; bytes where nothing else is said.
+ * Limits of {@link StaticPages}, in bytes unless stated otherwise.
  *
- * @param cacheBytes what all pages in memory may take, with what keeping them costs
- * @param maxCachedFileBytes a longer file is not read into memory, but kept open and sent from the
- *     disk; one that is open counts for 32 KiB
- * @param maxMemoryFileBytes a longer file that can't be sent from the disk, because it is in a jar,
- *     is not served. Each answer to such a request holds a file of up to this size in memory until
- *     it is sent.
- * @param queueCapacity requests that may wait at the page cache, on each processor
- * @param fileQueueCapacity files that may wait to be read
- * @param maxWaiting requests that may wait for files, all together
+ * @param cacheBytes memory of all cached pages, including overhead
+ * @param maxCachedFileBytes length above which a file is not read into memory, but kept open and
+ *     sent from the disk; an open file counts as 32 KiB
+ * @param maxMemoryFileBytes length above which a file that can't be sent from the disk, because it
+ *     is in a jar, is not served. Each response to such a request holds a file of up to this size
+ *     in memory until it is sent.
+ * @param queueCapacity requests queued at the page cache, per processor
+ * @param fileQueueCapacity files queued for reading
+ * @param maxWaiting total requests that wait for files
  */
 public record StaticLimits(
     long cacheBytes,
@@ -24,9 +24,9 @@ public record StaticLimits(
     int maxWaiting) {
 
   /**
-   * Checks the values.
+   * Validates the values.
    *
-   * @throws IllegalArgumentException naming the key, the value and what is allowed
+   * @throws IllegalArgumentException with the key, the value and what is allowed
    */
   public StaticLimits {
     Limit.atLeast("static.max-cached-file-bytes", maxCachedFileBytes, 0);
@@ -38,20 +38,20 @@ public record StaticLimits(
   }
 
   /**
-   * 64 MiB of pages, none longer than 1 MiB; 16 MiB from a jar; 4096 requests waiting, for 1024
-   * files: a thousand clients of a server that just began may all want different ones.
+   * 64 MiB of pages, none longer than 1 MiB; 16 MiB from a jar; 4096 waiting requests for 1024
+   * files, since a thousand clients of a cold server may all want different ones.
    */
   public static StaticLimits defaults() {
     return new StaticLimits(64L << 20, 1 << 20, 16 << 20, 1024, 1024, 4096);
   }
 
-  /** The same with another budget, and another limit for each page. */
+  /** Returns a copy with another budget and another limit per page. */
   public StaticLimits withCache(long bytes, int maxFileBytes) {
     return new StaticLimits(
         bytes, maxFileBytes, maxMemoryFileBytes, queueCapacity, fileQueueCapacity, maxWaiting);
   }
 
-  /** The same with other limits on what waits for the disk. */
+  /** Returns a copy with other limits of waiting files and requests. */
   public StaticLimits withWaiting(int files, int requests) {
     return new StaticLimits(
         cacheBytes, maxCachedFileBytes, maxMemoryFileBytes, queueCapacity, files, requests);

@@ -17,32 +17,32 @@ import seda.kernel.graph.StageGraph;
 
 /**
  * Serves the files below one directory. Wires the page cache, the file stage and the cache-miss
- * stage, and takes {@link PageRequest}s for them, from any thread.
+ * stage, and accepts {@link PageRequest}s from any thread.
  *
  * <ul>
  *   <li>GET, HEAD and OPTIONS only; 405 otherwise.
- *   <li>Nothing outside the root, no hidden file and no device is ever served; asking for one, by
- *       whatever name or link, is answered 404 as if it did not exist.
- *   <li>A path that ends with a slash is a directory, and gets its welcome file; without the slash
- *       the client is sent to where it is.
- *   <li>{@code ETag} and {@code Last-Modified} with every page; {@code If-None-Match} and {@code
- *       If-Modified-Since} are answered 304 where they hold, {@code If-Match} and {@code
- *       If-Unmodified-Since} 412 where they don't (RFC 9110 §13).
- *   <li>Ranges (§14): 206 with the part, or with several as {@code multipart/byteranges}; {@code
- *       If-Range}; 416 if there is no such part.
- *   <li>Text and the like is sent compressed to who takes that (§12.5.3): from the file of the same
- *       name with {@code .zst}, {@code .br} or {@code .gz} behind it, if it is not older than the
- *       page's; else with gzip, made here once.
- *   <li>Requests for other hosts may see directories of their own.
- *   <li>An address with the page's version, {@code ?v=} and the first 8 or more hexadecimal digits
- *       of the SHA-256 of its content, may be kept for good by browsers; with another version, or
- *       none, only for {@link StaticConfig#maxAge}.
- *   <li>A change on disk is seen after {@link StaticConfig#revalidateAfter}.
- *   <li>A file that is too long for memory, or long and of a kind that is not compressed, is kept
- *       open instead, and sent by the system; from a jar, through memory, up to {@link
- *       StaticLimits#maxMemoryFileBytes}. Of its versions none is known.
- *   <li>A file that can't be read is answered 500; 503 with {@code Retry-After} if too many
- *       requests wait for the disk.
+ *   <li>Files outside the root, hidden files and devices are never served. Requests for them, by
+ *       whatever name or link, get the same 404 as for a missing file.
+ *   <li>A path with a trailing slash is a directory and gets its welcome file; without the slash
+ *       the client is redirected.
+ *   <li>{@code ETag} and {@code Last-Modified} with every page. {@code If-None-Match} and {@code
+ *       If-Modified-Since} yield 304 if they hold; {@code If-Match} and {@code If-Unmodified-Since}
+ *       yield 412 if they fail (RFC 9110 §13).
+ *   <li>Ranges (§14): 206 with the part, or {@code multipart/byteranges} for several; {@code
+ *       If-Range}; 416 for an unsatisfiable range.
+ *   <li>Text and similar types are compressed if the client accepts it (§12.5.3): from the file of
+ *       the same name plus {@code .zst}, {@code .br} or {@code .gz}, if it is not older than the
+ *       page's; else with gzip, once per page.
+ *   <li>Further hosts may have directories of their own.
+ *   <li>{@code ?v=} with at least the first 8 hexadecimal digits of the content's SHA-256 names a
+ *       version; browsers may cache that address permanently. With another version, or none, {@link
+ *       StaticConfig#maxAge} applies.
+ *   <li>A change on disk becomes visible after {@link StaticConfig#revalidateAfter}.
+ *   <li>A file too long for memory, or long and of an incompressible type, is kept open and sent by
+ *       the system. From a jar it goes through memory, up to {@link
+ *       StaticLimits#maxMemoryFileBytes}. Such files have no versions.
+ *   <li>A file that can't be read yields 500. Too many requests waiting for the disk yield 503 with
+ *       {@code Retry-After}.
  * </ul>
  */
 public final class StaticPages implements Sink<PageRequest>, AutoCloseable {
@@ -52,8 +52,8 @@ public final class StaticPages implements Sink<PageRequest>, AutoCloseable {
   /**
    * Declares the stages.
    *
-   * @param processors on which the connections of the requests live
-   * @param files for what may wait for the disk; its size is how many files are read at once
+   * @param processors processors of the requests' connections
+   * @param files pool for blocking file access; its size limits concurrent reads
    * @throws IllegalArgumentException if the root is not a directory
    */
   public StaticPages(
@@ -70,7 +70,7 @@ public final class StaticPages implements Sink<PageRequest>, AutoCloseable {
     StageConfig fileReadConfig = StageConfig.named(config.name() + "-file-read");
     FileReads fileReads =
         new FileReads(graph, fileReadConfig.withQueueCapacity(limits.fileQueueCapacity()), files);
-    // room for every miss there can be: what was read must not be turned away
+    // room for every possible miss, since a file that was read must not be refused
     StageConfig cacheMissConfig = StageConfig.named(config.name() + "-cache-miss");
     Stage<FoundFile> cacheMiss =
         graph.stage(cacheMissConfig.withQueueCapacity(limits.maxWaiting()).withBatchSize(1), files);
@@ -83,7 +83,7 @@ public final class StaticPages implements Sink<PageRequest>, AutoCloseable {
     pageCache.handledBy(pageCacheHandler).listener(pageCacheHandler);
     CacheMissHandler cacheMissHandler = new CacheMissHandler(config, cache, pageFiles, clock);
     cacheMiss.handledBy(EventHandler.each(cacheMissHandler)).listener(cacheMissHandler);
-    // by name, so that the stages can be replaced while they run
+    // by name, so the stages can be replaced while they run
     this.pageCacheOn =
         IntStream.range(0, processors.count())
             .mapToObj(i -> graph.<PageLookup>sink(pageCacheConfig.name(), i))
@@ -113,24 +113,24 @@ public final class StaticPages implements Sink<PageRequest>, AutoCloseable {
     }
   }
 
-  /** {@inheritDoc} The request is handled on the processor of its connection. */
+  /** {@inheritDoc} The connection's processor handles the request. */
   @Override
   public EnqueueResult enqueue(PageRequest request) {
     return pageCacheOn.get(request.exchange().processor()).enqueue(new PageLookup(request));
   }
 
-  /** Closes the files that are kept open; for when no request comes any more. */
+  /** Closes the open files; call after the last request. */
   @Override
   public void close() {
     cache.clear();
   }
 
-  /** What the pages in the cache take, added up one by one. */
+  /** Sum of the sizes of the cached pages. */
   long bytesOfPages() {
     return cache.bytesOfPages();
   }
 
-  /** Figures now. */
+  /** The current statistics. */
   public StaticStatistics statistics() {
     return cache.statistics();
   }

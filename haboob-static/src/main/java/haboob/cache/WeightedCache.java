@@ -9,25 +9,25 @@ import java.util.function.Consumer;
 import java.util.function.ToIntBiFunction;
 
 /**
- * Values by name, within a budget. Which go is decided by W-TinyLFU [G. Einziger, R. Friedman, B.
- * Manes: <i>TinyLFU: A Highly Efficient Cache Admission Policy</i>, ACM ToS 2017]: one that is
- * asked for once, as a crawler does, displaces none that is asked for often.
+ * A cache of named values within a weight budget. Eviction is W-TinyLFU [G. Einziger, R. Friedman,
+ * B. Manes: <i>TinyLFU: A Highly Efficient Cache Admission Policy</i>, ACM ToS 2017]: a value
+ * requested once, for example by a crawler, does not displace frequently requested ones.
  *
- * <p>Any thread. A look waits for no lock; what it teaches the policy is worked in later, by
- * whichever thread finds that nobody else is doing so.
+ * <p>Any thread. Look-ups take no lock; the policy learns from them later, on whichever thread
+ * finds no other doing so.
  *
- * @param <V> a value; neither it nor its weight changes while it is here
+ * @param <V> the value; neither it nor its weight changes while it is cached
  */
 public final class WeightedCache<V> {
   private final Cache<String, V> values;
   private final Policy.Eviction<String, V> eviction;
 
   /**
-   * An empty cache.
+   * Creates an empty cache.
    *
-   * @param budget most that the values may weigh together
-   * @param weigher what a value weighs, with its name
-   * @param removed told of each value that is here no more, on the thread that found it so
+   * @param budget maximum total weight
+   * @param weigher weight of a value with its name
+   * @param removed called with each removed value, on the thread that detects the removal
    */
   public WeightedCache(long budget, ToIntBiFunction<String, V> weigher, Consumer<V> removed) {
     this.values =
@@ -35,47 +35,47 @@ public final class WeightedCache<V> {
             .maximumWeight(budget)
             .weigher(weigher::applyAsInt)
             .removalListener((String name, V value, RemovalCause cause) -> removed.accept(value))
-            .executor(Runnable::run) // no thread but the kernel's
+            .executor(Runnable::run) // no threads besides the kernel's
             .build();
     this.eviction = values.policy().eviction().orElseThrow();
   }
 
-  /** The value of that name, or null. */
+  /** Returns the value of that name, or null. */
   public V find(String name) {
     return values.getIfPresent(name);
   }
 
-  /** The same, but it doesn't count as asking for it. */
+  /** Like {@link #find}, but does not count as a request. */
   public V peek(String name) {
     return values.policy().getIfPresentQuietly(name);
   }
 
-  /** Keeps a value instead of any of that name, unless the policy has it go at once. */
+  /** Puts or replaces a value; the policy may evict it at once. */
   public void keep(String name, V value) {
     values.put(name, value);
   }
 
-  /** Lets go of a value. */
+  /** Removes a value. */
   public void drop(String name) {
     values.invalidate(name);
   }
 
-  /** Lets go of all. */
+  /** Removes all values. */
   public void clear() {
     values.invalidateAll();
   }
 
-  /** How many there are, about. */
+  /** Approximate number of values. */
   public long size() {
     return values.estimatedSize();
   }
 
-  /** What they weigh, about. */
+  /** Approximate total weight. */
   public long weight() {
     return eviction.weightedSize().orElse(0);
   }
 
-  /** All that stay, exactly, once nobody changes them any more; a view. */
+  /** Returns a view of the remaining values; exact only while no thread modifies the cache. */
   public Map<String, V> settled() {
     values.cleanUp();
     return values.asMap();

@@ -5,12 +5,12 @@ import java.util.Locale;
 import java.util.Map;
 
 /**
- * Which content codings a client takes, and how gladly (RFC 9110 §12.5.3): a weight from 0 to 1 for
- * each; what is not named has that of {@code *}, or 0, which is refused.
+ * The content codings that a client accepts (RFC 9110 §12.5.3), each with a weight from 0 to 1.
+ * Unnamed codings have the weight of {@code *}, or else 0, which means refused.
  *
  * <p>Each request of a page with several codings is parsed here. A browser's field takes 0.34 µs
- * and 0.6 kB; Jetty's {@code QuotedQualityCSV} takes 0.63 µs and 1.5 kB, and does not know the
- * weight {@code Q=}, whose name has no case.
+ * and 0.6 kB. Jetty's {@code QuotedQualityCSV} takes 0.63 µs and 1.5 kB, and ignores a weight
+ * {@code Q=}, although parameter names are case-insensitive.
  */
 public final class AcceptEncoding {
   private final Map<Coding, Double> weights = new EnumMap<>(Coding.class);
@@ -18,7 +18,7 @@ public final class AcceptEncoding {
 
   private AcceptEncoding() {}
 
-  /** Takes a field value apart; what is malformed in it counts as refused. */
+  /** Parses a field value; malformed elements count as refused. */
   public static AcceptEncoding parse(String field) {
     AcceptEncoding accepted = new AcceptEncoding();
     for (String element : field.split(",", -1)) {

@@ -10,21 +10,21 @@ import java.util.List;
  * @param length in bytes, at least 1
  */
 record ByteRange(long first, long length) {
-  /** Who wants more pieces of one thing than that is up to no good, or gets it whole. */
+  /** Limit of ranges; a request with more is probably abuse and gets the whole. */
   private static final int MAX_RANGES = 16;
 
   private static final String UNIT = "bytes=";
 
-  /** As {@code Content-Range} has it. */
+  /** Formats the value of {@code Content-Range}. */
   String of(long size) {
     return "bytes " + first + "-" + (first + length - 1) + "/" + size;
   }
 
   /**
-   * The ranges that a {@code Range} field asks for, those left out that lie behind the end. Null if
-   * the field is to be ignored: it is malformed, of another unit, or its ranges come to more than
-   * the whole; or it asks for the last bytes of nothing, which is satisfiable (14.1.2) but has no
-   * {@code Content-Range}. Empty if nothing of it can be satisfied.
+   * Parses a {@code Range} field, without the ranges past the end. Null if the field is to be
+   * ignored: it is malformed, has another unit, or its ranges total more than the whole; or it
+   * requests a suffix of an empty page, which is satisfiable (14.1.2) but has no {@code
+   * Content-Range}. Empty if no range is satisfiable.
    */
   static List<ByteRange> parse(String field, long size) {
     if (!field.regionMatches(true, 0, UNIT, 0, UNIT.length())) {
@@ -65,7 +65,7 @@ record ByteRange(long first, long length) {
   private static final long NONE = -1;
   private static final long BAD = -2;
 
-  /** Digits only; what is too great for a long is as good as without end. */
+  /** Parses digits only; a value too large for a long counts as unbounded. */
   private static long number(String digits) {
     if (digits.isEmpty()) {
       return NONE;
@@ -81,7 +81,7 @@ record ByteRange(long first, long length) {
   }
 
   private static ByteRange within(long from, long to, long size) {
-    if (from == NONE) { // the last bytes
+    if (from == NONE) { // a suffix range
       long length = Math.min(to, size);
       return length == 0 ? null : new ByteRange(size - length, length);
     }

@@ -3,15 +3,15 @@ package haboob.http;
 import java.util.List;
 
 /**
- * A content coding (RFC 9110 §8.4.1) in which a page may be sent, if a file with its extension lies
- * beside the page's, or if it is made here.
+ * A content coding (RFC 9110 §8.4.1) in which a page may be sent, from a sibling file with its
+ * extension or made here.
  */
 public enum Coding {
   /** RFC 8878. */
   ZSTD("zstd", ".zst"),
   /** RFC 7932. */
   BROTLI("br", ".br"),
-  /** RFC 1952; the one that is made here where no file has it. */
+  /** RFC 1952; made here if no sibling file exists. */
   GZIP("gzip", ".gz");
 
   private static final List<Coding> ALL = List.of(values());
@@ -24,22 +24,22 @@ public enum Coding {
     this.extension = extension;
   }
 
-  /** As HTTP names it. */
+  /** The name in HTTP. */
   String token() {
     return token;
   }
 
-  /** What the name of the file has at its end, with the dot. */
+  /** The extension of sibling files, with the dot. */
   public String extension() {
     return extension;
   }
 
-  /** The codings in the order in which their files are looked for. */
+  /** The codings in the order in which siblings are requested. */
   public static List<Coding> all() {
     return ALL;
   }
 
-  /** The coding of a name; null if it is not known here. */
+  /** Returns the coding of a name; null if it is unknown. */
   static Coding of(String token) {
     for (Coding coding : ALL) {
       if (coding.token.equalsIgnoreCase(token)) {

@@ -5,11 +5,11 @@ import java.util.Locale;
 import java.util.Map;
 
 /**
- * Content types by extension. Text is said to be UTF-8. What is unknown is {@code
- * application/octet-stream}, which browsers save and don't run.
+ * Content types by extension. Text is declared as UTF-8. Unknown extensions get {@code
+ * application/octet-stream}, which browsers save instead of rendering.
  *
- * <p>Jetty's {@code MimeTypes} lacks a quarter of these extensions, {@code md}, {@code ics}, {@code
- * map} and {@code webm} among them, and says of most text nothing about its charset.
+ * <p>Jetty's {@code MimeTypes} lacks a quarter of these extensions, among them {@code md}, {@code
+ * ics}, {@code map} and {@code webm}, and gives most text no charset.
  */
 public final class ContentTypes {
   private static final String UNKNOWN = "application/octet-stream";
@@ -65,18 +65,18 @@ public final class ContentTypes {
     }
   }
 
-  /** The content type of a page, by the extension of its key. */
+  /** Returns a page's content type by the extension of its key. */
   public static String of(String key) {
     return BY_EXTENSION.getOrDefault(extension(key), UNKNOWN);
   }
 
-  /** The extension in lower case; empty if there is none. */
+  /** Returns the extension in lower case; empty if there is none. */
   private static String extension(String key) {
     int dot = key.lastIndexOf('.');
     return dot <= key.lastIndexOf('/') ? "" : key.substring(dot + 1).toLowerCase(Locale.ROOT);
   }
 
-  /** Whether gzip and the like make content of this type shorter. */
+  /** True if compression shortens content of this type. */
   public static boolean isCompressible(String type) {
     return type.startsWith("text/")
         || type.startsWith("image/svg")

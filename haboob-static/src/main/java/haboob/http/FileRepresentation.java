@@ -10,16 +10,16 @@ import seda.netio.http.HttpRequest;
 import seda.netio.http.HttpResponse;
 
 /**
- * A representation that stays on disk, in a file that is kept open and is sent by the system. Its
- * tag comes from the file's size, time and identity and not from what is in it; so it is weak while
- * the file is so young that it could change and keep all of them.
+ * A representation in an open file, sent by the system. Its tag is derived from the file's size,
+ * time and identity instead of its content. The tag is weak while the file is so recent that a
+ * change might leave all of them equal.
  *
- * <p>A file that is changed where it lies, and not replaced, is sent as it is now until that is
- * noticed. So parts, which a client may put together with those of before, are sent only after a
- * look at the disk, on the pool.
+ * <p>A file modified in place, instead of replaced, is sent as it is now until the change is
+ * noticed. A client may combine ranges with earlier ones, so ranges are sent only after a check of
+ * the disk, on the pool.
  */
 public final class FileRepresentation extends Representation {
-  /** What an open file counts for in the budget of the cache, so that there can't be too many. */
+  /** Weight of an open file in the cache's budget, which bounds the number of open files. */
   public static final int WEIGHT_BYTES = 32 << 10;
 
   private static final int WARMING_BYTES = 64 << 10;
@@ -29,9 +29,9 @@ public final class FileRepresentation extends Representation {
   private final int maxGatheredBytes;
 
   /**
-   * A representation with one user.
+   * Creates a representation with one user.
    *
-   * @param opened closed with the last user
+   * @param opened closed by the last release
    * @param maxGatheredBytes a longer file is not read ahead
    */
   public FileRepresentation(
@@ -59,7 +59,7 @@ public final class FileRepresentation extends Representation {
     return Validators.of(etag, stamp.lastModified().toInstant(), clock);
   }
 
-  /** Has the system read the file if it is not long, so that who sends it needn't. On the pool. */
+  /** Reads a short file into the system's page cache, so sends need no disk. On the pool. */
   public void warm() throws IOException {
     if (size() > maxGatheredBytes) {
       return;
@@ -86,7 +86,7 @@ public final class FileRepresentation extends Representation {
     return request.header("Range") == null;
   }
 
-  /** That of a file which is never read is not looked for. */
+  /** True for a file that is too long to be hashed: no hash will follow. */
   @Override
   public boolean isHashed() {
     return size() > maxGatheredBytes;
@@ -115,7 +115,7 @@ public final class FileRepresentation extends Representation {
   @Override
   HttpResponse part(HttpResponse head, String type, ByteRange range) {
     if (!users.retain()) {
-      throw new IllegalStateException("a page that is closed was asked for an answer");
+      throw new IllegalStateException("response requested from a closed page");
     }
     return head.sharedFile(type, channel, range.first(), range.length(), users::release);
   }
@@ -130,7 +130,7 @@ public final class FileRepresentation extends Representation {
     ByteBuffer part = to.slice(to.position(), (int) range.length());
     while (part.hasRemaining()) {
       if (channel.read(part, range.first() + part.position()) < 0) {
-        throw new IOException("a file became shorter while it was read");
+        throw new IOException("file truncated while it was read");
       }
     }
     to.position(to.position() + part.limit());

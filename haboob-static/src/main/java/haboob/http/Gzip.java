@@ -6,17 +6,17 @@ import java.io.UncheckedIOException;
 import java.nio.ByteBuffer;
 import java.util.zip.GZIPOutputStream;
 
-/** Compresses what nobody has compressed before. */
+/** Compresses content that has no compressed sibling. */
 public final class Gzip {
-  /** What fits into a packet is not sent sooner for being shorter. */
+  /** Content that fits into one packet gains nothing from compression. */
   private static final int MIN_BYTES = 1024;
 
-  /** It must save a tenth, or unpacking costs the client more than it gains. */
+  /** Compression must save a tenth, or decompression costs the client more than it gains. */
   private static final double MAX_PART = 0.9;
 
   private Gzip() {}
 
-  /** Null if it is not worth while. As it takes its time, not for processors. */
+  /** Returns null if compression does not pay. Too slow for processors. */
   public static ByteBuffer compress(ByteBuffer plain) {
     int size = plain.remaining();
     if (size < MIN_BYTES) {
@@ -28,7 +28,7 @@ public final class Gzip {
     try (GZIPOutputStream gzip = new GZIPOutputStream(out)) {
       gzip.write(bytes);
     } catch (IOException e) {
-      throw new UncheckedIOException("memory can be written", e);
+      throw new UncheckedIOException("writing to memory failed", e);
     }
     return out.size() <= MAX_PART * size
         ? ByteBuffer.wrap(out.toByteArray()).asReadOnlyBuffer()

@@ -11,11 +11,10 @@ import java.util.Locale;
 import java.util.Optional;
 
 /**
- * Dates as HTTP writes them (RFC 9110 §5.6.7): one form to write, three to read.
+ * Dates in HTTP (RFC 9110 §5.6.7): one format to write, three to read.
  *
- * <p>Jetty's {@code HttpDateTime} does not replace it: it takes a date of any time zone for one in
- * GMT, which §13.1.3 has ignored as invalid, and it writes the first nine days of a month with one
- * digit.
+ * <p>Jetty's {@code HttpDateTime} reads a date of any time zone as GMT, although §13.1.3 requires
+ * an invalid date to be ignored, and writes the first nine days of a month with one digit.
  */
 final class HttpDate {
   private static final int FIRST_TWO_DIGIT_YEAR = 1970;
@@ -46,7 +45,7 @@ final class HttpDate {
     return FIXED.format(instant.atOffset(ZoneOffset.UTC));
   }
 
-  /** Empty if it is no date. */
+  /** Parses a date; empty if it is malformed. */
   static Optional<Instant> parse(String text) {
     try {
       return Optional.of(LocalDateTime.parse(text, ANY).toInstant(ZoneOffset.UTC));

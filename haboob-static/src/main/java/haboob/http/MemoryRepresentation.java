@@ -9,32 +9,31 @@ import seda.kernel.Clock;
 import seda.netio.http.HttpResponse;
 
 /**
- * A representation in memory, whose usual answers are made once. Any thread; what it says never
- * changes.
+ * A representation in memory with prebuilt responses. Any thread; the content is immutable.
  *
- * <p>Bytes on the heap are copied each time they are sent, as the collector may move them. So those
- * that are sent often are moved out of the heap; not all are, for memory out there is freed late.
+ * <p>Heap bytes are copied on each send, since the collector may move them. Frequently sent content
+ * is therefore moved off-heap; not all content is, since off-heap memory is freed late.
  */
 public final class MemoryRepresentation extends Representation {
   private static final int ETAG_DIGITS = 32;
 
-  /** So short a version could be met by chance. */
+  /** A shorter prefix could match by chance. */
   private static final int MIN_VERSION_DIGITS = 8;
 
-  /** Uses after which a page counts as often used. */
+  /** Uses after which content is moved off-heap. */
   public static final int OFTEN = 32;
 
-  /** There is no more memory outside of the heap, and asking for it takes long. */
+  /** Set once off-heap memory is exhausted, because each failing allocation is slow. */
   private static volatile boolean noRoomOutside;
 
   private final String hash;
-  private final int size; // kept here, for batches are sorted by it
+  private final int size; // a field, since batches are sorted by it
   private volatile ByteBuffer bytes;
   private volatile HttpResponse whole;
   private volatile HttpResponse wholeForGood;
   private final HttpResponse unchanged;
   private final HttpResponse unchangedForGood;
-  private int sent; // any thread's count will do
+  private int sent; // races are harmless
 
   private MemoryRepresentation(
       Form form,
@@ -59,13 +58,13 @@ public final class MemoryRepresentation extends Representation {
   }
 
   /**
-   * Makes a representation. It is hashed if it must be, which is not for processors: the tag comes
-   * from the file's stamp if that proves the content, and from a hash of the content if not.
+   * Creates a representation. The tag is derived from the file's stamp if that proves the content,
+   * and else from a hash. Hashing is too slow for processors.
    *
-   * @param coding null if the bytes are as they are
-   * @param stamp of the file that they come from
-   * @param settled whether the stamp proves the bytes
-   * @param hashed true to hash them in any case
+   * @param coding null for identity
+   * @param stamp stamp of the source file
+   * @param settled whether the stamp proves the content
+   * @param hashed true to hash the content in any case
    */
   public static MemoryRepresentation of(
       Form form,
@@ -100,7 +99,7 @@ public final class MemoryRepresentation extends Representation {
       digest.update(bytes.duplicate());
       return HexFormat.of().formatHex(digest.digest());
     } catch (NoSuchAlgorithmException e) {
-      throw new IllegalStateException("every Java has SHA-256", e);
+      throw new IllegalStateException("the JDK lacks SHA-256", e);
     }
   }
 
@@ -112,7 +111,7 @@ public final class MemoryRepresentation extends Representation {
         && hash.startsWith(version);
   }
 
-  /** Its bytes, not to be changed. */
+  /** The content; not to be modified. */
   public ByteBuffer bytes() {
     return bytes.duplicate();
   }

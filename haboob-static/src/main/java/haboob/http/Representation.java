@@ -9,17 +9,17 @@ import seda.kernel.Clock;
 import seda.netio.http.HttpRequest;
 import seda.netio.http.HttpResponse;
 
-/** What can be sent of a file in one content coding: whole, in parts, or not again. */
+/** A file in one content coding; builds full, partial and 304 responses. */
 public abstract class Representation {
   private static final String FOR_GOOD = "public, max-age=31536000, immutable";
   private static final String BOUNDARY = "haboob-part-boundary-";
 
   /**
-   * What all answers of a page have in common.
+   * Headers that all responses of a page share.
    *
    * @param type content type
    * @param cacheControl for addresses without the page's version
-   * @param varies true if the page may be sent in other codings
+   * @param varies whether the page has several codings
    */
   public record Form(String type, String cacheControl, boolean varies) {}
 
@@ -30,10 +30,10 @@ public abstract class Representation {
   private final boolean settled;
 
   /**
-   * A representation.
+   * Creates a representation.
    *
-   * @param coding null if it is as it is
-   * @param stamp of the file that it comes from
+   * @param coding null for identity
+   * @param stamp stamp of the source file
    * @param settled whether the stamp proves the content
    */
   Representation(
@@ -48,63 +48,63 @@ public abstract class Representation {
   /** Length in bytes. */
   public abstract long size();
 
-  /** What it takes of the cache's budget, in bytes, beside its answers. */
+  /** Weight in the cache's budget in bytes, without its responses. */
   public abstract long weight();
 
-  /** True if a request can be answered without a look at the disk; it is then not waited for. */
+  /** True if the response needs no check of the disk. */
   public boolean mayAnswerUnchecked(HttpRequest request) {
     return true;
   }
 
-  /** True if its version is known, or never will be. */
+  /** True if the version is known, or never will be. */
   public boolean isHashed() {
     return true;
   }
 
-  /** True if this is the version that an address names. */
+  /** True if an address's version names this content. */
   public boolean isVersion(String version) {
     return false;
   }
 
-  /** False if its content stays in a file. */
+  /** False if the content stays in a file. */
   public boolean isInMemory() {
     return true;
   }
 
-  /** The same with its version, if it is to have one. */
+  /** Returns this representation with its version, if it can have one. */
   public Representation hashed(Clock clock) {
     return this;
   }
 
-  /** It makes no answers any more; those that it has made keep what they need. */
+  /** Ends use; existing responses keep the resources they need. */
   public void release() {}
 
-  /** Answers that need no more than headers. */
+  /** Builds a response of headers only. */
   abstract HttpResponse unchanged(boolean forGood);
 
-  /** Answers with everything. */
+  /** Builds a full response. */
   abstract HttpResponse whole(boolean forGood);
 
-  /** Adds a part of it to an answer. */
+  /** Adds a range of the content to a response. */
   abstract HttpResponse part(HttpResponse head, String type, ByteRange range);
 
-  /** True if several parts of such a length, all together, may be put into memory. */
+  /** True if ranges of this total length may be copied into memory. */
   abstract boolean canGather(long bytes);
 
-  /** Copies a part. */
+  /** Copies a range. */
   abstract void copy(ByteRange range, ByteBuffer to) throws IOException;
 
-  /** Of the file that it came from. */
+  /** The source file's stamp. */
   public final FileStamp stamp() {
     return stamp;
   }
 
-  /** True if the file was old enough, when it was read, for its time to prove its content. */
+  /** True if the file was old enough when read that its time proves its content. */
   public final boolean isSettled() {
     return settled;
   }
 
-  /** The stamp that proves it unchanged; null if there is none and it must be read again. */
+  /** The stamp that proves the file unchanged; null if there is none and it must be read again. */
   public final FileStamp proof() {
     return settled ? stamp : null;
   }
@@ -113,18 +113,18 @@ public abstract class Representation {
     return validators;
   }
 
-  /** The coding; null for the content as it is. */
+  /** The coding; null for identity. */
   public Coding coding() {
     return coding;
   }
 
-  /** Type and caching, the same for all codings of a page. */
+  /** Type and caching, common to all codings of a page. */
   public Form form() {
     return form;
   }
 
   /**
-   * The answer to a GET or HEAD.
+   * Responds to a GET or HEAD.
    *
    * @param forGood true if the address has the page's version
    */
@@ -156,7 +156,7 @@ public abstract class Representation {
     return part(head, form.type(), range);
   }
 
-  /** RFC 9110 §14.6. Who writes the content can't know the file's time and so not the boundary. */
+  /** RFC 9110 §14.6. Authors of content can't predict the file's time, and so not the boundary. */
   private HttpResponse multipart(List<ByteRange> ranges, boolean forGood) throws IOException {
     String boundary = BOUNDARY + validators.etag().replaceAll("[^0-9a-z]", "");
     byte[] end = ascii("\r\n--" + boundary + "--\r\n");
@@ -190,7 +190,7 @@ public abstract class Representation {
     return text.getBytes(StandardCharsets.US_ASCII);
   }
 
-  /** An answer without body. */
+  /** Builds a response without a body. */
   final HttpResponse head(int status, boolean forGood) {
     HttpResponse head =
         validators

@@ -8,19 +8,19 @@ import seda.fileio.FileOpened;
 import seda.netio.http.HttpRequest;
 import seda.netio.http.HttpResponse;
 
-/** The answers that are no page in memory. */
+/** Responses that are not cached pages. */
 public final class Responses {
   private static final Logger log = LoggerFactory.getLogger(Responses.class);
 
   private static final String ALLOWED = "GET, HEAD, OPTIONS";
 
-  /** To OPTIONS, of whatever page. */
+  /** To OPTIONS, for any page. */
   public static final HttpResponse OPTIONS = safe(HttpResponse.of(204)).header("Allow", ALLOWED);
 
   /** 404. */
   public static final HttpResponse NOT_FOUND = refusal(404).text("There is no such page.\n");
 
-  /** 405: a method that a page does not take. */
+  /** 405: method not supported by pages. */
   public static final HttpResponse NOT_ALLOWED =
       refusal(405).header("Allow", ALLOWED).text("This page can only be read.\n");
 
@@ -30,17 +30,17 @@ public final class Responses {
 
   private Responses() {}
 
-  /** A refusal, which nobody keeps. */
+  /** Creates an error response that is not cached. */
   static HttpResponse refusal(int status) {
     return safe(HttpResponse.of(status)).header("Cache-Control", "no-store");
   }
 
-  /** With the field that keeps browsers from guessing another content type. */
+  /** Adds the field that disables content sniffing by browsers. */
   public static HttpResponse safe(HttpResponse response) {
     return response.header("X-Content-Type-Options", "nosniff");
   }
 
-  /** 503, with when to come back, at the soonest in a second. */
+  /** 503 with {@code Retry-After}, at least one second. */
   public static HttpResponse busy(Duration retryAfter) {
     long seconds = Math.max(1, retryAfter.plusNanos(999_999_999).toSeconds());
     return refusal(503)
@@ -48,7 +48,7 @@ public final class Responses {
         .text("The server is busy. Please try again in a moment.\n");
   }
 
-  /** To the same address with a slash at its end, so that links on the page lead below it. */
+  /** Redirects to the address plus a slash, so relative links resolve below it. */
   public static HttpResponse toDirectory(HttpRequest request) {
     String target = request.target();
     int mark = target.indexOf('?');
@@ -58,7 +58,7 @@ public final class Responses {
       return NOT_FOUND;
     }
     String query = mark < 0 ? "" : target.substring(mark);
-    // relative, and begun with a dot: it can't lead to another host
+    // relative and starting with a dot: cannot lead to another host
     return safe(HttpResponse.of(301))
         .header("Location", "./" + name + "/" + query)
         .text("The page is a directory.\n");

@@ -2,22 +2,22 @@ package haboob.http;
 
 import java.util.concurrent.atomic.AtomicInteger;
 
-/** How many use something that is to be closed when the last of them lets go. Any thread. */
+/** A reference count that runs an action on the last release. Any thread. */
 public final class UseCount {
   private final AtomicInteger users = new AtomicInteger(1);
   private final Runnable whenUnused;
 
-  /** With one user, who made it. */
+  /** Creates a count of one, for the caller. */
   public UseCount(Runnable whenUnused) {
     this.whenUnused = whenUnused;
   }
 
-  /** One user more; false if the last has let go already. */
+  /** Adds a user; false if the last one has released. */
   public boolean retain() {
     return users.getAndUpdate(count -> count == 0 ? 0 : count + 1) > 0;
   }
 
-  /** One user less. */
+  /** Removes a user. */
   public void release() {
     if (users.decrementAndGet() == 0) {
       whenUnused.run();

@@ -10,28 +10,28 @@ import seda.netio.http.HttpRequest;
 import seda.netio.http.HttpResponse;
 
 /**
- * By what a client tells whether the copy that it has is still good (RFC 9110 §8.8, §13).
+ * Validators by which a client revalidates its copy (RFC 9110 §8.8, §13).
  *
  * @param etag entity tag with its quotes, weak or strong
  * @param lastModified in whole seconds
- * @param lastModifiedText the same as HTTP writes it
+ * @param lastModifiedText the same in HTTP format
  */
 record Validators(String etag, Instant lastModified, String lastModifiedText) {
 
-  /** What a request's conditions come to. */
+  /** The result of a request's preconditions. */
   enum Outcome {
     /** There are none, or they hold. */
     PROCEED,
     /** The client has this content: 304. */
     NOT_MODIFIED,
-    /** The client wanted only another content than this: 412. */
+    /** A precondition failed: 412. */
     FAILED
   }
 
   /**
-   * Validators for a file.
+   * Creates validators for a file.
    *
-   * @param fileTime what the file system has; brought between the epoch and now, as §8.8.2.1 asks
+   * @param fileTime modification time, clamped between the epoch and now as §8.8.2.1 requires
    */
   static Validators of(String etag, Instant fileTime, Clock clock) {
     Instant now = clock.instant();
@@ -44,10 +44,10 @@ record Validators(String etag, Instant lastModified, String lastModifiedText) {
   }
 
   /**
-   * A tag for a file that is not read: of size, time and identity. It is strong if equal stamps
+   * Builds a tag from size, time and identity, for a file that is not read. Strong if equal stamps
    * prove equal content.
    *
-   * @param coding in which the content is sent; null for none
+   * @param coding coding of the content; null for none
    */
   static String tag(FileStamp stamp, boolean settled, Coding coding) {
     long nanos = stamp.lastModified().to(TimeUnit.NANOSECONDS);
@@ -61,7 +61,7 @@ record Validators(String etag, Instant lastModified, String lastModifiedText) {
     return response.header("ETag", etag).header("Last-Modified", lastModifiedText);
   }
 
-  /** Judges the conditions of a GET or HEAD in the order of §13.2.2. */
+  /** Evaluates the preconditions of a GET or HEAD in the order of §13.2.2. */
   Outcome judge(HttpRequest request) {
     if (request.header("If-Match") != null) {
       if (!isListed(request.headerAll("If-Match"), true)) {
@@ -72,7 +72,7 @@ record Validators(String etag, Instant lastModified, String lastModifiedText) {
     }
     boolean has;
     if (request.header("If-None-Match") != null) {
-      has = isListed(request.headerAll("If-None-Match"), false); // a date then counts for nothing
+      has = isListed(request.headerAll("If-None-Match"), false); // If-Modified-Since is ignored
     } else {
       String since = request.header("If-Modified-Since");
       has = since != null && !isModifiedSince(since, true);
@@ -80,7 +80,7 @@ record Validators(String etag, Instant lastModified, String lastModifiedText) {
     return has ? Outcome.NOT_MODIFIED : Outcome.PROCEED;
   }
 
-  /** Whether a part may be sent, or {@code If-Range} says that the client has parts of another. */
+  /** False if {@code If-Range} says that the client has ranges of other content. */
   boolean allowParts(HttpRequest request) {
     String condition = request.header("If-Range");
     if (condition == null) {
@@ -89,7 +89,7 @@ record Validators(String etag, Instant lastModified, String lastModifiedText) {
     return condition.startsWith("\"") ? condition.equals(etag) : condition.equals(lastModifiedText);
   }
 
-  /** What is no date says nothing, so the answer is then {@code otherwise}. */
+  /** Returns {@code otherwise} for a malformed date. */
   private boolean isModifiedSince(String field, boolean otherwise) {
     if (field == null) {
       return otherwise;
@@ -100,7 +100,7 @@ record Validators(String etag, Instant lastModified, String lastModifiedText) {
     return HttpDate.parse(field).map(lastModified::isAfter).orElse(otherwise);
   }
 
-  /** Whether lists of entity tags have this one (§8.8.3.2); {@code *} is any. */
+  /** True if the lists of entity tags contain this one (§8.8.3.2); {@code *} matches any. */
   private boolean isListed(List<String> lists, boolean strongly) {
     return lists.stream().anyMatch(list -> isListed(list, strongly));
   }

@@ -1,6 +1,5 @@
 /**
- * What HTTP says of a page (RFC 9110): in which codings it is sent, when a client's copy is still
- * good, which part is asked for.
+ * HTTP semantics of a page (RFC 9110): content codings, validation of a client's copy, ranges.
  *
  * <pre>
  *   request ─► AcceptEncoding ─► Representation ─┬─► Validators   304, 412
@@ -8,7 +7,7 @@
  *                                or in a file    └─► whole        200
  * </pre>
  *
- * <p><b>Threads.</b> Any thread: representations are immutable but for the count of their users.
- * Making one (hashing, compressing) is for a worker pool.
+ * <p><b>Threads.</b> Any thread: representations are immutable, except for their use counts.
+ * Creation (hashing, compressing) belongs on a worker pool.
  */
 package haboob.http;

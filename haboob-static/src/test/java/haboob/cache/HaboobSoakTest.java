@@ -23,9 +23,9 @@ import org.junit.jupiter.api.io.TempDir;
 import seda.netio.http.HttpStatistics;
 
 /**
- * Clients of every kind on more files than the cache has room for: what was opened is closed, what
- * was taken is given back, the cache knows what it holds, and no memory is lost. {@code
- * -Dseda.soak.rounds=…} sets how many connections each of the clients makes in each half.
+ * All kinds of clients on more files than the cache can hold. Files are closed, reservations
+ * returned, the cache's size is exact, and no memory leaks. {@code -Dseda.soak.rounds=…} sets the
+ * connections per client in each half.
  */
 @Timeout(value = 900, threadMode = Timeout.ThreadMode.SEPARATE_THREAD)
 class HaboobSoakTest {
@@ -38,7 +38,7 @@ class HaboobSoakTest {
   /** A third of the files. */
   private static final long CACHE_BYTES = 400 << 10;
 
-  /** What a JVM may keep more after a while: compiled code's data, thread locals, statistics. */
+  /** Memory that a JVM may retain: data of compiled code, thread locals, statistics. */
   private static final long SLACK_BYTES = 4 << 20;
 
   @TempDir Path root;
@@ -69,7 +69,7 @@ class HaboobSoakTest {
   /** One connection. */
   private static void visit(RawClient client, Random random) throws IOException {
     switch (random.nextInt(8)) {
-      case 0 -> { // pipelined, and all read
+      case 0 -> { // pipelined, all read
         for (int i = 0; i < 8; i++) {
           client.send("GET", path(random), "Accept-Encoding: gzip\r\n");
         }
@@ -83,7 +83,7 @@ class HaboobSoakTest {
         assertThat(client.response().status()).isIn(200, 404);
         assertThat(client.countRest()).isZero();
       }
-      case 2 -> { // read byte by byte for a while, then left
+      case 2 -> { // read byte by byte for a while, then abandoned
         client.send("GET", "/l0.bin", "");
         for (int i = 0; i < 500; i++) {
           client.read(1);
@@ -93,7 +93,7 @@ class HaboobSoakTest {
         client.send("GET", path(random), "").send("GET", "/l1.bin", "").head();
         client.reset();
       }
-      case 4 -> client.sendRaw("GET /s1.txt HTTP/1.1\r\nHost: a"); // left in a header
+      case 4 -> client.sendRaw("GET /s1.txt HTTP/1.1\r\nHost: a"); // abandoned within a header
       case 5 -> {
         client.sendRaw("nonsense\r\n\r\n");
         assertThat(client.head().status()).isEqualTo(400);
@@ -102,7 +102,7 @@ class HaboobSoakTest {
         client.send("GET", path(random), "Range: bytes=0-9,20-29\r\n");
         assertThat(client.response().status()).isIn(206, 404);
       }
-      default -> { // kept for a few
+      default -> { // keep-alive for a few requests
         for (int i = 0; i < 5; i++) {
           assertThat(client.get(path(random)).status()).isIn(200, 404);
         }
@@ -138,10 +138,10 @@ class HaboobSoakTest {
     }
   }
 
-  /** What is reachable. */
+  /** Reachable bytes. */
   private static long liveBytes() {
     long least = Long.MAX_VALUE;
-    for (int i = 0; i < 3; i++) { // what only a cleaner still knows goes with the next collection
+    for (int i = 0; i < 3; i++) { // cleaner-held memory goes with the next collection
       System.gc();
       least = Math.min(least, ManagementFactory.getMemoryMXBean().getHeapMemoryUsage().getUsed());
     }

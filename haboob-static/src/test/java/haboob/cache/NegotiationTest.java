@@ -21,7 +21,7 @@ import org.junit.jupiter.params.provider.CsvSource;
 import seda.netio.http.HttpRequest;
 import seda.netio.http.HttpResponse;
 
-/** Which of its codings a page is sent in, and to which host. */
+/** The choice of a page's coding, and of the host's directory. */
 @Timeout(value = 60, threadMode = Timeout.ThreadMode.SEPARATE_THREAD)
 class NegotiationTest {
   private static final Duration SECOND = Duration.ofSeconds(1);

@@ -10,13 +10,13 @@ import java.util.Optional;
 import java.util.stream.Stream;
 import org.junit.jupiter.api.Assumptions;
 
-/** The files that this process has open. */
+/** The open files of this process. */
 final class OpenFiles {
   private static final Path DESCRIPTORS = Path.of("/proc/self/fd");
 
   private OpenFiles() {}
 
-  /** Their real paths; skips the test where the system does not tell. */
+  /** Returns their real paths; skips the test if the system does not list them. */
   static List<Path> list() throws IOException {
     Assumptions.assumeTrue(Files.isDirectory(DESCRIPTORS), "skipped: no /proc here");
     List<Path> open = new ArrayList<>();
@@ -31,7 +31,7 @@ final class OpenFiles {
   private static Optional<Path> readLink(Path descriptor) throws IOException {
     try {
       return Optional.of(Files.readSymbolicLink(descriptor));
-    } catch (NoSuchFileException e) { // closed since it was listed
+    } catch (NoSuchFileException e) { // closed since the listing
       return Optional.empty();
     }
   }

@@ -20,7 +20,7 @@ import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
 import org.junit.jupiter.api.io.TempDir;
 
-/** Pages whose files are kept open, over sockets. */
+/** Pages in open files, over sockets. */
 @Timeout(value = 60, threadMode = Timeout.ThreadMode.SEPARATE_THREAD)
 class OpenPagesTest {
   private static final Instant LONG_AGO = Instant.parse("2020-01-01T00:00:00Z");
@@ -37,7 +37,7 @@ class OpenPagesTest {
     return content;
   }
 
-  /** A server that looks at no page again. */
+  /** Returns a server that never revalidates a page. */
   private TestServer trusting() throws IOException {
     return new TestServer(StaticConfig.of(root).withRevalidateAfter(Duration.ofHours(1)));
   }
@@ -92,7 +92,7 @@ class OpenPagesTest {
         byte[] content = write(i + ".bin", LENGTH);
         assertThat(client.get("/" + i + ".bin").bytes()).isEqualTo(content);
       }
-      client.get("/none"); // what went before it is over
+      client.get("/none"); // fence: earlier requests have ended
       Path real = root.toRealPath();
       assertThat(OpenFiles.list().stream().filter(file -> file.startsWith(real)).count())
           .isEqualTo(server.pages.statistics().pages())
@@ -124,7 +124,7 @@ class OpenPagesTest {
     try (TestServer server =
             new TestServer(StaticConfig.of(root).withRevalidateAfter(Duration.ZERO));
         RawClient client = server.connect()) {
-      for (int i = 0; i < 2; i++) { // the second time it is looked at again
+      for (int i = 0; i < 2; i++) { // revalidated the second time
         RawClient.Response response = get(client, "br, gzip;q=0.5");
         assertThat(response.bytes()).isEqualTo(brotli);
         assertThat(response.fields())

@@ -19,13 +19,13 @@ import seda.netio.http.HttpExchange;
 import seda.netio.http.HttpRequest;
 import seda.netio.http.HttpResponse;
 
-/** What is read from disk and what from memory, and what happens when the disk is behind. */
+/** Reads from disk and memory, and overload of the disk. */
 @Timeout(value = 60, threadMode = Timeout.ThreadMode.SEPARATE_THREAD)
 class PageCacheTest {
   private static final Duration SECOND = Duration.ofSeconds(1);
   private static final Duration HALF = Duration.ofMillis(500);
 
-  /** Nine tenths of the time of a page, and the wait for the timer. */
+  /** Nine tenths of a page's revalidation time, plus the timer's period. */
   private static final Duration UNTIL_NEXT_LOOK = Duration.ofMillis(970);
 
   @TempDir Path root;
@@ -136,7 +136,7 @@ class PageCacheTest {
       both.forEach(pages::get);
       pages.clock.advance(HALF);
       both.forEach(pages::get);
-      both.forEach(pages::get); // of one it is enough to ask for it
+      both.forEach(pages::get); // one of them only needs the request
       pages.clock.advance(SECOND.dividedBy(10));
       awaitLooks(pages, 2);
       for (int looks = 4; looks <= 8; looks += 2) {
@@ -161,7 +161,7 @@ class PageCacheTest {
         awaitLooks(pages, looks);
         pages.clock.advance(UNTIL_NEXT_LOOK);
       }
-      awaitLooks(pages, 6); // the one that gives up
+      awaitLooks(pages, 6); // the look that gives up
       pages.clock.advance(SECOND.multipliedBy(10));
       pages.get("/a.bin");
       assertThat(pages.pages.statistics().misses()).as("it grew too old").isEqualTo(2);
@@ -415,7 +415,7 @@ class PageCacheTest {
     Pages.await(() -> pages.seen() == 2);
     Thread stopper = new Thread(() -> pages.graph.stop(Duration.ZERO));
     stopper.start();
-    Pages.await(() -> stopper.getState() == Thread.State.WAITING); // it joins the worker
+    Pages.await(() -> stopper.getState() == Thread.State.WAITING); // waits for the worker
     pages.releaseWorker();
     stopper.join();
 

@@ -18,9 +18,9 @@ import seda.kernel.simulation.VirtualClock;
 import seda.netio.http.HttpRequest;
 import seda.netio.http.HttpResponse;
 
-/** A running graph with static pages and no sockets, on a clock that stands still. */
+/** A running graph with static pages and no sockets, on a stopped clock. */
 public final class Pages implements AutoCloseable {
-  /** Long after the files of a test were written, so that their stamps are settled. */
+  /** Long after the test files were written, so their stamps are settled. */
   public static final Instant NOW = Instant.parse("2100-01-01T00:00:00Z");
 
   static final int PROCESSORS = 2;
@@ -57,12 +57,12 @@ public final class Pages implements AutoCloseable {
         });
   }
 
-  /** Pages that were looked at before they were too old. */
+  /** Number of revalidations ahead of time. */
   long lookedAhead() {
     return stage("static-look-ahead").completed();
   }
 
-  /** Keeps the first processor busy until what is returned is counted down. */
+  /** Blocks the first processor until the returned latch is counted down. */
   CountDownLatch blockProcessor() throws InterruptedException {
     CountDownLatch busy = new CountDownLatch(1);
     CountDownLatch go = new CountDownLatch(1);
@@ -71,7 +71,7 @@ public final class Pages implements AutoCloseable {
     return go;
   }
 
-  /** Keeps the only worker busy until {@link #releaseWorker}. */
+  /** Blocks the only worker until {@link #releaseWorker}. */
   void blockWorker() throws InterruptedException {
     CountDownLatch busy = new CountDownLatch(1);
     release = new CountDownLatch(1);
@@ -95,7 +95,7 @@ public final class Pages implements AutoCloseable {
     return exchange;
   }
 
-  /** Asks for a path that no HTTP server would pass on. */
+  /** Requests a path that no HTTP server would pass on. */
   HttpResponse ask(String path) {
     RecordingExchange exchange = new RecordingExchange(HttpRequest.of("GET", "/x"), 0);
     pages.enqueue(new PageRequest(exchange, path));
@@ -110,7 +110,7 @@ public final class Pages implements AutoCloseable {
     return RecordingExchange.text(get(target));
   }
 
-  /** Requests that were found in memory, or began or joined a miss. */
+  /** Number of hits, misses and joined misses. */
   long seen() {
     StaticStatistics figures = pages.statistics();
     return figures.hits() + figures.misses() + figures.coalesced();

@@ -17,7 +17,7 @@ import org.junit.jupiter.params.Parameter;
 import org.junit.jupiter.params.ParameterizedClass;
 import org.junit.jupiter.params.provider.ValueSource;
 
-/** Parts of pages over sockets, whether a page is in memory or on disk. */
+/** Ranges over sockets, of pages in memory and on disk. */
 @ParameterizedClass
 @ValueSource(booleans = {true, false})
 @Timeout(value = 60, threadMode = Timeout.ThreadMode.SEPARATE_THREAD)

@@ -7,7 +7,7 @@ import seda.netio.http.HttpExchange;
 import seda.netio.http.HttpRequest;
 import seda.netio.http.HttpResponse;
 
-/** An exchange without a socket, which keeps its answer. */
+/** An exchange without a socket that keeps its response. */
 final class RecordingExchange implements HttpExchange {
   private final HttpRequest request;
   private final int processor;
@@ -24,7 +24,7 @@ final class RecordingExchange implements HttpExchange {
     this.action = action;
   }
 
-  /** Waits for the answer. */
+  /** Waits for the response. */
   HttpResponse answer() {
     return answer.join();
   }

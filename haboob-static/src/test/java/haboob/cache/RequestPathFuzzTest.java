@@ -22,10 +22,10 @@ import org.junit.jupiter.api.BeforeAll;
 import org.junit.jupiter.api.io.TempDir;
 
 /**
- * Any bytes, over a socket to a server with pages: requests on end, some or all of them malformed.
- * Cut anywhere they get the same answers, which are well-formed, and then the connection ends. In a
- * build this runs over the inputs that are kept beside it; to search for more: {@code JAZZER_FUZZ=1
- * mvn test -Dtest=RequestPathFuzzTest}, without the sanitizers, to which a socket is a finding.
+ * Sends arbitrary bytes over a socket to a server with pages: consecutive requests, some malformed.
+ * Any fragmentation yields the same well-formed responses, and then the connection ends. A build
+ * runs only the stored inputs. To search for more: {@code JAZZER_FUZZ=1 mvn test
+ * -Dtest=RequestPathFuzzTest}, without the sanitizers, which report sockets as findings.
  */
 class RequestPathFuzzTest {
   private static final String SECRET = "nobody may read this";
@@ -49,7 +49,7 @@ class RequestPathFuzzTest {
     server = new TestServer(StaticConfig.of(root));
   }
 
-  /** Long ago, for what is young has other validators. */
+  /** Writes a file with an old time, since recent files have other validators. */
   private static void write(Path file, String content) throws IOException {
     Files.writeString(file, content);
     Files.setLastModifiedTime(file, FileTime.from(Instant.parse("2020-01-01T00:00:00Z")));
@@ -90,7 +90,10 @@ class RequestPathFuzzTest {
     }
   }
 
-  /** Status and body of each but interim ones, of which one may be spared if a body comes early. */
+  /**
+   * Returns status and body of each final response. Interim responses are skipped, since one may be
+   * missing if a body arrives early.
+   */
   private static List<String> answers(String received) {
     List<String> answers = new ArrayList<>();
     Matcher head = HEAD.matcher(received);
@@ -100,7 +103,7 @@ class RequestPathFuzzTest {
           .isTrue();
       at = head.end();
       Matcher length = LENGTH.matcher(head.group());
-      // without a look at the request, an answer to HEAD is known by what follows
+      // the request is unknown here: a response to HEAD is recognized by what follows it
       boolean empty = at == received.length() || received.startsWith("HTTP/1.1 ", at);
       int bodyLength = empty || !length.find() ? 0 : Integer.parseInt(length.group(1));
       assertThat(at + bodyLength).isLessThanOrEqualTo(received.length());

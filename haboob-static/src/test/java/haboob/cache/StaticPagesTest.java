@@ -24,7 +24,7 @@ import org.junit.jupiter.params.provider.ValueSource;
 import seda.netio.http.HttpRequest;
 import seda.netio.http.HttpResponse;
 
-/** What is answered to what. */
+/** Responses to all kinds of requests. */
 @Timeout(value = 60, threadMode = Timeout.ThreadMode.SEPARATE_THREAD)
 class StaticPagesTest {
   @TempDir Path top;
@@ -280,7 +280,7 @@ class StaticPagesTest {
       Files.writeString(zip.getPath("/whole.txt"), "whole");
     }
     byte[] bytes = Files.readAllBytes(jar);
-    int data = 30 + "a.txt".length(); // a local header has 30 bytes, then comes the name
+    int data = 30 + "a.txt".length(); // a local header is 30 bytes and the name
     Arrays.fill(bytes, data, data + 20, (byte) 0xff);
     Files.write(jar, bytes);
     try (FileSystem zip = FileSystems.newFileSystem(jar);

@@ -28,10 +28,10 @@ import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.ValueSource;
 import seda.kernel.StageSnapshot;
 
-/** The whole way, over sockets. */
+/** The complete path, over sockets. */
 @Timeout(value = 120, threadMode = Timeout.ThreadMode.SEPARATE_THREAD)
 class StaticServerTest {
-  private static final int LONG = 64 << 20; // more than the system's buffers take
+  private static final int LONG = 64 << 20; // exceeds the system's buffers
 
   @TempDir Path top;
   private Path root;
@@ -160,7 +160,7 @@ class StaticServerTest {
         assertThat(head.fields()).containsEntry("Content-Length", "" + content.length);
         String condition = "If-None-Match: " + first.fields().get("ETag") + "\r\n";
         assertThat(client.send("GET", "/long.bin", condition).response().status()).isEqualTo(304);
-        client.send("GET", "/long.bin", "").head(); // and goes away in the middle
+        client.send("GET", "/long.bin", "").head(); // and disconnects midway
       }
       server.http.close();
       assertThat(server.http.awaitDrained(Duration.ofSeconds(20))).isTrue();

@@ -17,7 +17,7 @@ import seda.netio.http.HttpConfig;
 import seda.netio.http.HttpExchange;
 import seda.netio.http.HttpServer;
 
-/** A web server of one directory: all that it takes to have one. */
+/** A minimal web server of one directory. */
 final class TestServer implements AutoCloseable, Sink<HttpExchange> {
   final StageGraph graph = new StageGraph(Clock.system());
   final StaticPages pages;

@@ -1,7 +1,7 @@
-// Makes the pages quicker. Everything here is a link or a form first and works without it.
+// Speeds up the pages. Every feature is a link or a form first and works without scripts.
 
 const SETTING = "arashi.keys";
-const MOST_QUOTED = 6000; // it becomes part of an address
+const MOST_QUOTED = 6000; // part of a URL
 const $ = (selector, root = document) => root.querySelector(selector);
 const $$ = (selector, root = document) => [...root.querySelectorAll(selector)];
 
@@ -12,8 +12,8 @@ let opening = null;
 let shown = address();
 
 /**
- * Fetches a page of the mail and swaps its panes in. A refusal is shown as it came, for asking
- * again would add to the load; any other surprise becomes ordinary navigation.
+ * Fetches a mail page and swaps its panes in. A refusal is shown as it is, since a retry
+ * would add to the load; any other unexpected response falls back to navigation.
  */
 async function open(url, remember) {
   opening?.abort();
@@ -45,7 +45,7 @@ function replace(next) {
   retry();
 }
 
-/** A message that comes alone is shown beside the list that is there. */
+/** Shows a message that comes without a list beside the current list. */
 function swap(next) {
   const ticked = new Set($$("#list .rows :checked").map((box) => box.value));
   const alone = !$("#list", next);
@@ -95,7 +95,7 @@ document.addEventListener("click", (event) => {
 });
 
 addEventListener("popstate", () => {
-  if (address() !== shown) open(location.href, false); // else only the fragment has changed
+  if (address() !== shown) open(location.href, false); // else only the fragment changed
 });
 
 // ---- selecting ----
@@ -133,7 +133,7 @@ function showSelection() {
 
 document.addEventListener("submit", (event) => {
   if (event.target.matches("[action='/logout'], [data-signs-out]")) forgetDrafts();
-  const question = event.submitter?.dataset.confirm; // there when it can't be undone
+  const question = event.submitter?.dataset.confirm; // set if it can't be undone
   const target = event.submitter?.previousElementSibling;
   if (target?.name === "to" && !target.value) {
     event.preventDefault();
@@ -143,7 +143,7 @@ document.addEventListener("submit", (event) => {
   }
 });
 
-/** Copies that compose.js keeps go, and by the mark other windows make none. */
+/** Deletes the copies of compose.js; the mark stops other windows' copies. */
 function forgetDrafts() {
   try {
     localStorage.setItem("arashi.left", Date.now());
@@ -154,7 +154,7 @@ function forgetDrafts() {
   }
 }
 
-/** A page that says that all went well: the copy of what was sent is needed no more. */
+/** Deletes the copy of a sent mail once a page reports success. */
 function forgetSent() {
   const sent = sessionStorage.getItem("arashi.sent");
   if (!sent) return;
@@ -164,7 +164,7 @@ function forgetSent() {
 
 // ---- dates in the reader's own time zone ----
 
-/** The zone of the account, where the browser knows it; else the browser's own. */
+/** The account's zone if the browser knows it, else the browser's own. */
 function zone() {
   const known = (timeZone) => new Intl.DateTimeFormat("en", { timeZone }).resolvedOptions().timeZone;
   try {
@@ -174,7 +174,7 @@ function zone() {
   }
 }
 
-/** A moment that is typed is in the zone of those that are shown: its form says so. */
+/** Sends the zone of displayed times with times that the user enters. */
 function sayZone(timeZone) {
   const typed = new Intl.DateTimeFormat("sv", { dateStyle: "short", timeStyle: "short", timeZone });
   for (const name of $$("[data-zone-name]")) name.textContent = timeZone;
@@ -231,10 +231,10 @@ document.addEventListener("arashi-merged", () => {
   showSelection();
 });
 
-// login.js has an answer to be shown
+// login.js has a page to show
 document.addEventListener("arashi-page", (event) => replace(event.detail));
 
-// ---- the frame of a mail's text: a busy one can't try again by itself ----
+// ---- the frame of a mail's text: a busy one can't retry by itself ----
 
 const FRAME_RETRY = 5000;
 let frameTimer;
@@ -248,13 +248,13 @@ function retryFrame() {
     if (answer?.responseStatus !== 503) return;
     frameTimer = setTimeout(() => frame.isConnected && (frame.src = frame.src), FRAME_RETRY * (1 + Math.random()));
   };
-  frame.onload = look; // set again with every swap of panes
-  look(); // it may have come before this script
+  frame.onload = look; // set again on each swap of panes
+  look(); // it may load before this script
 }
 
 // ---- keys ----
 
-/** The row in focus, else the one shown. */
+/** The focused row, else the shown one. */
 const currentRow = () => document.activeElement?.closest?.("#list .rows li") ?? $("#list .rows [aria-current]")?.closest("li");
 
 function step(by) {
@@ -274,7 +274,7 @@ function step(by) {
   else link.focus();
 }
 
-/** Presses a button of the open message, or of the list for what is ticked or in focus. */
+/** Presses a button of the open message, or of the list for ticked or focused rows. */
 function press(action) {
   if (document.body.classList.contains("at-message")) {
     $(`.tools button[formaction$="/${action}"]${action === "flag" ? '[value="flagged"]' : ""}`)?.click();
@@ -290,7 +290,7 @@ function press(action) {
   $(`.bulk button[formaction$="/${action}"]${action === "flag" ? '[value="flagged"]' : ""}`)?.click();
 }
 
-/** Answers the open message; of its text only what is selected, if anything. */
+/** Replies to the open message; quotes only the selection, if any. */
 function answer(way) {
   const link = $(`#message a[href$="/${way}"]`);
   const selected = $("#message .text")?.contains(getSelection().anchorNode) ? String(getSelection()) : "";

@@ -1,10 +1,10 @@
-// Takes files as they are chosen, dropped or pasted, and uploads them at once. Without this script the form's button does.
+// Uploads files when they are chosen, dropped or pasted. Without scripts the form's button does.
 
 const load = (name) => import(document.querySelector(`script[src*="/${name}?"]`).src); // by its versioned address
 const { $, element, form, own, words, written } = await load("draft.js");
 const { ANSWER, failUndecided, make, saved, unsaved } = await load("compose.js");
 
-/** An upload that had no answer may be stored, so it is sent again; a large one is not sent for ever. */
+/** An upload without a response may be stored, so it is retried; large ones only a few times. */
 const TRIES = 4;
 
 async function upload(files) {
@@ -38,7 +38,7 @@ async function upload(files) {
       failUndecided(status, retryAfter);
       return refused();
     }
-    $("#attachments").replaceWith(document.adoptNode(attached)); // also where something was refused
+    $("#attachments").replaceWith(document.adoptNode(attached)); // also after a refusal
     own("key").value = $("[name=key]", page).value;
     saved($("[name=draft]", page).value, $("[name=version]", page).value);
     if (status !== 200) return fail($(".notice p, .compose > .hint:not([hidden]) span", page)?.textContent);
@@ -53,7 +53,7 @@ async function upload(files) {
     const body = withFiles(files);
     return { fields: written(), send: () => attach(body) };
   });
-  if (!tries) fail(); // what came before it had no answer
+  if (!tries) fail(); // no response to an earlier change
 }
 
 function withFiles(files) {
@@ -63,7 +63,7 @@ function withFiles(files) {
   return fields;
 }
 
-/** Sends the form with files; the page that comes back tells what is attached now. Fails without an answer. */
+/** Sends the form with files; the returned page lists the attachments. Fails without a response. */
 function post(body, progress) {
   return new Promise((done, failed) => {
     const request = new XMLHttpRequest();
@@ -88,7 +88,7 @@ function post(body, progress) {
   });
 }
 
-const chooser = $("#files"); // a mail that goes on as it is takes none
+const chooser = $("#files"); // absent when a mail is redirected
 if (chooser) $("#attach").hidden = true;
 chooser?.addEventListener("change", (event) => {
   upload([...event.target.files]);

@@ -1,4 +1,4 @@
-// Completes the address that is typed: the pattern of a combobox with a list (ARIA APG) on a field of several.
+// Completes addresses: the pattern of a combobox with a list (ARIA APG), in a field of several.
 
 const $ = (selector) => document.querySelector(selector);
 const form = $("#compose");
@@ -6,18 +6,18 @@ const words = form.dataset;
 const own = (name) => form.elements[name];
 
 const ASK_AFTER = 150;
-const WHOLE = /^[^\s@]+@[^\s@]+\.[^\s@]{2,}$/; // nothing is chosen in its place unless the person does
+const WHOLE = /^[^\s@]+@[^\s@]+\.[^\s@]{2,}$/; // replaced only by the user's choice
 const SEPARATORS = ",;\n";
 const people = Object.assign(document.createElement("ul"), { id: "people", className: "people", hidden: true });
 people.setAttribute("role", "listbox");
 people.setAttribute("aria-label", words.peopleList);
 let asking = null;
 let askTimer;
-let completed = null; // the field that the list belongs to
+let completed = null; // the list's field
 let chosen = -1;
-let walked = false; // the person has moved in the list
+let walked = false; // the user has moved in the list
 
-/** The address that the caret is in: from one separator to the next, but for those within quotes. */
+/** The address at the caret: between two separators outside quotes. */
 function piece(field) {
   const text = field.value;
   const caret = field.selectionStart;
@@ -46,7 +46,7 @@ function closePeople() {
   $("#people-said").textContent = "";
 }
 
-/** A refusal, an outage, the end of the session: then nothing is offered, and nothing is said. */
+/** Refusal, outage or end of session: shows no suggestions and no message. */
 async function ask(field) {
   asking?.abort();
   const { typed } = piece(field);
@@ -108,7 +108,7 @@ function takePerson(n) {
   closePeople();
   field.value = begun + rest;
   field.setSelectionRange(begun.length, begun.length);
-  field.dispatchEvent(new Event("input", { bubbles: true })); // as if it were typed, so that it is saved
+  field.dispatchEvent(new Event("input", { bubbles: true })); // like typing, so it is saved
 }
 
 for (const name of ["to", "cc", "bcc"]) {
@@ -129,7 +129,7 @@ for (const name of ["to", "cc", "bcc"]) {
       ArrowDown: () => ((walked = true), choose((chosen + 1) % count)),
       ArrowUp: () => ((walked = true), choose(chosen > 0 ? chosen - 1 : count - 1)),
       Enter: chosen >= 0 && (() => takePerson(chosen)),
-      Tab: walked && chosen >= 0 && !event.shiftKey && (() => takePerson(chosen)), // only what was chosen on purpose
+      Tab: walked && chosen >= 0 && !event.shiftKey && (() => takePerson(chosen)), // only a deliberate choice
       Escape: closePeople,
     }[event.key];
     if (!act) return;

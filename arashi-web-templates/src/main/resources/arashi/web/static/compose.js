@@ -1,4 +1,4 @@
-// Writes a mail: saves it while it is typed, and before it is sent. Without this script the form's buttons do that.
+// Saves a mail while it is edited and before it is sent. Without scripts the form's buttons do that.
 
 const {
   $, $$, LEFT, clock, copyName, dropCopy, form, hold, keepCopy, keepCopySoon, offerCopy, own, same, sending, stopCopying, words, written,
@@ -8,14 +8,14 @@ const SAVE_AFTER = 2000;
 const RETRY = 5000;
 export const ANSWER = 30000;
 
-let dirty = false; // something is not on the server
-let busy = null; // a change on its way
-let unanswered = null; // a change that the server may have made though no answer came
+let dirty = false; // has unsaved input
+let busy = null; // a change in progress
+let unanswered = null; // a change without a response, perhaps made
 let leaving = false;
-let stopped = false; // another window has the draft
-let refused = false; // for good: it is not sent again
+let stopped = false; // another window changed the draft
+let refused = false; // permanently: no retry
 let signingOut = false;
-let decided = false; // the form is sent, whatever became of the save before it
+let decided = false; // the form is sent, whatever the save's outcome
 let saveTimer;
 
 function say(text, wrong = false) {
@@ -41,16 +41,16 @@ export function unsaved() {
   keepCopy();
 }
 
-/** The server has what was sent. */
+/** The server has stored the fields. */
 export function saved(draft, version) {
   hold(draft, version);
   if (!dirty) dropCopy();
   say(words.saved.replace("#", clock(new Date())));
 }
 
-// ---- changes of the draft: {fields, send}, where send() fails if it had no answer ----
+// ---- changes of the draft: {fields, send}; send() fails without a response ----
 
-/** One thing at a time: what comes next must know the version that this one makes. */
+/** Runs changes one by one, since each needs the previous one's version. */
 async function alone(act) {
   while (busy) await busy.catch(() => {});
   busy = act();
@@ -61,15 +61,15 @@ async function alone(act) {
   }
 }
 
-/** Makes the change that `begin` returns once those before it are decided. True if the mail may be sent then. */
+/** Makes the change that `begin` returns after earlier ones are decided. True if the mail may be sent. */
 export const make = (begin) => alone(async () => {
   if (unanswered) await attempt(unanswered);
   return !unanswered && attempt(begin());
 });
 
 /**
- * What had no answer is sent again first, as it was: the server knows the same change again, but would take another one
- * on the same version for that of another window.
+ * First repeats a change without a response, unmodified: the server recognizes a repetition, but would treat another
+ * change of that version as another window's.
  */
 async function save() {
   if (leaving) return false;
@@ -84,7 +84,7 @@ async function save() {
 async function attempt(change) {
   dirty = !same(change.fields, written());
   say(words.saving);
-  sending(change.isInForm ? change.fields : null); // the page may be left
+  sending(change.isInForm ? change.fields : null); // the page may close
   try {
     const goesOn = await change.send();
     unanswered = sending(null);
@@ -95,7 +95,7 @@ async function attempt(change) {
     unsaved();
     say(words.unsaved, true);
     saveIn(Math.max(problem.wait || 0, RETRY));
-    return Boolean(change.isInForm && problem.answered); // a busy service may still take the form itself
+    return Boolean(change.isInForm && problem.answered); // a busy service may still accept the form
   }
 }
 
@@ -116,17 +116,17 @@ async function post(fields) {
   unsaved();
   if (answer.status === 409) conflict();
   else await refuse(answer);
-  return true; // the form itself is answered with what is wrong
+  return true; // the form's response shows the errors
 }
 
-/** Fails after an answer that does not tell whether the change was made, and that another try may not have. */
+/** Fails if the response leaves the outcome open and a retry may settle it. */
 export function failUndecided(status, retryAfter) {
   if (status === 0 || status === 408 || status === 429 || status >= 500) {
     throw Object.assign(new Error(status), { answered: true, wait: Number(retryAfter) * 1000 });
   }
 }
 
-/** Says why, and waits until something changes. */
+/** Shows the reason and waits for an edit. */
 async function refuse(answer) {
   refused = true;
   if (answer.status === 403) say(words.ended, true);
@@ -136,7 +136,7 @@ async function refuse(answer) {
 
 addEventListener("storage", (event) => event.key === LEFT && say(words.ended, true));
 
-/** This text becomes a draft of its own once the writer wants that. */
+/** Turns this text into a new draft if the user confirms. */
 function conflict() {
   stopped = true;
   dropCopy();
@@ -156,7 +156,7 @@ addEventListener("visibilitychange", () => {
 
 addEventListener("pagehide", () => {
   if (!dirty || leaving) return;
-  keepCopy(); // for what is too long for the beacon, and for what can't be sent now
+  keepCopy(); // if it is too long for the beacon, or can't be sent now
   if (busy || unanswered || stopped || refused) return;
   navigator.sendBeacon("/drafts", body(written()));
   unanswered = saving(written()); // if the browser shows this page again
@@ -182,7 +182,7 @@ form.addEventListener("submit", async (event) => {
     event.preventDefault();
     const before = stopped;
     const goesOn = await (busy ?? alone(save));
-    // not without a file that failed, not as a second mail beside one of another window, nor where nobody answers
+    // not without a failed file, not beside another window's version, not without a response
     decided = goesOn && stopped === before;
     if (decided) form.requestSubmit(by);
     decided = false;
@@ -191,13 +191,13 @@ form.addEventListener("submit", async (event) => {
   leaving = true;
   clearTimeout(saveTimer);
   keepCopy();
-  sessionStorage.setItem("arashi.sent", copyName()); // the next page says whether it went well
+  sessionStorage.setItem("arashi.sent", copyName()); // the next page reports the outcome
   if (sends) say(words.sending);
 });
 
 addEventListener("pageshow", () => (leaving = false));
 
-// Signing out erases the copy, so the text is saved first. A second press signs out in any case.
+// Signing out deletes the copy, so it saves the text first. A second press signs out anyway.
 document.addEventListener("submit", async (event) => {
   if (event.target.getAttribute("action") !== "/logout") return;
   if (dirty && !signingOut) {
@@ -219,7 +219,7 @@ addEventListener("keydown", (event) => {
   else if (event.target.id === "subject") own("text").focus();
 });
 
-// ---- wrong addresses: where they stand ----
+// ---- positions of wrong addresses ----
 
 for (const wrong of $$("[data-for]")) {
   wrong.onclick = () => {
@@ -233,5 +233,5 @@ $("[data-for]")?.click();
 offerCopy((before) => {
   if (before) unanswered = saving(before);
   changed();
-  saveIn(0); // the page that wrote it may have saved it in leaving: that is no conflict
+  saveIn(0); // its page may have saved it on leaving: no conflict
 });

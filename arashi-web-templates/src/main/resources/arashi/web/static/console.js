@@ -1,10 +1,10 @@
-// The console: its figures again, every two seconds.
+// Refreshes the console every two seconds.
 
 const REFRESH = 2000;
 const $ = (selector, root = document) => root.querySelector(selector);
 let paused = false;
 
-/** Swaps in the parts that have figures; what scrolls stays where it is. */
+/** Swaps in the parts with figures; keeps scroll positions. */
 async function refresh() {
   const live = $("#live");
   if (!live) return;
@@ -31,7 +31,7 @@ async function refresh() {
 const pause = $("#pause");
 if (pause) {
   const graph = $("#live .scroll");
-  graph.scrollLeft = (graph.scrollWidth - graph.clientWidth) / 2; // on a phone: where the request types are
+  graph.scrollLeft = (graph.scrollWidth - graph.clientWidth) / 2; // on a phone: the request types
   pause.hidden = false;
   pause.onclick = () => pause.setAttribute("aria-pressed", String((paused = !paused)));
   setTimeout(refresh, REFRESH);

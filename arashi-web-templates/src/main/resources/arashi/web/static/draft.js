@@ -1,18 +1,18 @@
-// A draft as the form has it, and its copy in this browser, which is kept until the server has it.
+// The form's draft and its copy in this browser, which is kept until the server has it.
 
 export const $ = (selector, root = document) => root.querySelector(selector);
 export const $$ = (selector, root = document) => [...root.querySelectorAll(selector)];
 export const element = (name, properties) => Object.assign(document.createElement(name), properties);
 
 const COPY_AFTER = 500;
-const COPIES = `arashi.draft.${$(".who")?.textContent.trim()}.`; // app.js erases them at sign-out
+const COPIES = `arashi.draft.${$(".who")?.textContent.trim()}.`; // app.js deletes them at sign-out
 
-export const LEFT = "arashi.left"; // changes with each sign-out in this browser
+export const LEFT = "arashi.left"; // changes on each sign-out
 const left = () => {
   try {
     return localStorage.getItem(LEFT);
   } catch {
-    return null; // not allowed
+    return null; // forbidden
   }
 };
 const leftBefore = left();
@@ -38,10 +38,10 @@ export const clock = (moment, dateStyle) =>
 // ---- the copy ----
 
 let copyTimer;
-let underway = null; // fields of a save that has no answer yet
+let underway = null; // fields of a save in progress
 export const copyName = () => COPIES + own("key").value;
 
-/** A page that takes the copy sends these again first. */
+/** A page that restores the copy resends these first. */
 export const sending = (fields) => (underway = fields);
 
 export function keepCopySoon() {
@@ -54,11 +54,11 @@ export function stopCopying() {
 
 export function keepCopy() {
   stopCopying();
-  if (left() !== leftBefore) return; // signed out in another window: no copy is left behind
+  if (left() !== leftBefore) return; // signed out in another window: keep no copy
   try {
     localStorage.setItem(copyName(), JSON.stringify({ at: Date.now(), fields: written(), before: underway }));
   } catch {
-    // full, or not allowed: the server's copy counts
+    // full or forbidden: the server's copy counts
   }
 }
 
@@ -67,7 +67,7 @@ export function dropCopy(name = copyName()) {
   localStorage.removeItem(name);
 }
 
-/** The copy of this form; of an empty one, the latest. */
+/** This form's copy; for an empty form, the latest. */
 function findCopy() {
   const fresh = !own("draft").value && ["to", "cc", "bcc", "subject"].every((name) => !own(name).value);
   const names = Object.keys(localStorage).filter((name) => (fresh ? name.startsWith(COPIES) : name === copyName()));
@@ -87,7 +87,7 @@ function findCopy() {
   return latest;
 }
 
-/** Shows that there is a copy with other text, and calls `taken` once the writer has taken it, with what was sent before it. */
+/** Offers a copy with other text; calls `taken` with the fields sent before it once the user restores it. */
 export function offerCopy(taken) {
   const copy = findCopy();
   if (!copy) return;
@@ -118,7 +118,7 @@ function take(fields) {
   }
 }
 
-/** A box for a file that this page did not come with; its value ends with its name. */
+/** A check box for a file added later; its value ends with its name. */
 function addFile(value) {
   const list = $("#attachments ul") ?? $("#attachments").appendChild(element("ul"));
   const label = element("label");

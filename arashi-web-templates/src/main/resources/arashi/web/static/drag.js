@@ -1,9 +1,9 @@
-// Mails and folders are dragged to folders. It fills in the forms that do the same without a mouse: "Move to" above the
-// list, and those of the page of folders.
+// Drags mails and folders to folders. Fills in the forms that do the same without a mouse: "Move to" above the
+// list, and those of the folders page.
 
 const $ = (selector, root = document) => root.querySelector(selector);
 const $$ = (selector, root = document) => [...root.querySelectorAll(selector)];
-let dragged = null; // { mails } or { folder }, from the start of a drag to its end
+let dragged = null; // { mails } or { folder } during a drag
 
 const idOf = (link) => /^\/mail\/(\d+)$/.exec(link?.pathname)?.[1];
 
@@ -16,7 +16,7 @@ document.addEventListener("dragstart", (event) => {
   event.dataTransfer.effectAllowed = "move";
 });
 
-/** The folder below the pointer, if what is dragged can go there. */
+/** The folder below the pointer, if it is a valid target. */
 function target(event) {
   const link = dragged && event.target.closest?.("#folders li a");
   const id = idOf(link);
@@ -28,7 +28,7 @@ document.addEventListener("dragover", (event) => {
   const link = target(event);
   for (const other of $$("#folders .target")) if (other !== link) other.classList.remove("target");
   if (!link) return;
-  event.preventDefault(); // it may be dropped here
+  event.preventDefault(); // permits the drop
   link.classList.add("target");
 });
 
@@ -45,7 +45,7 @@ document.addEventListener("dragend", () => {
   for (const link of $$("#folders .target")) link.classList.remove("target");
 });
 
-/** All that is ticked if the row is, else the row alone. */
+/** All ticked rows if the row is one, else the row. */
 function moveMails(row, to) {
   const box = $("[name=uid]", row);
   if (!box.checked) for (const other of $$("#list .rows [name=uid]")) other.checked = other === box;

@@ -1,9 +1,9 @@
-// A mail that was found stands beside its results.
+// Shows a found mail beside its results.
 
 const $ = (selector, root = document) => root.querySelector(selector);
 const links = () => [...document.querySelectorAll("#list .rows a")];
 
-/** The results are a page of their own, with a target of its own. */
+/** The results are a separate page with its own target. */
 async function besideResults() {
   const up = $(".tools .up");
   if (!up || $("#list") || !up.pathname.startsWith("/search") || !matchMedia("(min-width: 700px)").matches) return;
@@ -19,7 +19,7 @@ async function besideResults() {
   document.dispatchEvent(new Event("arashi-merged"));
 }
 
-/** The mail beside it comes next, if the reader has set so: the results alone know which that is. */
+/** Opens the next mail, if the user's settings say so; only the results know it. */
 document.addEventListener("submit", ({ target }) => {
   const onward = $("[name=onward][data-to]", target);
   if (!onward) return;
@@ -29,4 +29,4 @@ document.addEventListener("submit", ({ target }) => {
   onward.value = next ? next.getAttribute("href") : "";
 });
 
-besideResults().catch(() => {}); // the mail can be read without them
+besideResults().catch(() => {}); // the mail is readable without them

@@ -1,11 +1,11 @@
-// Work on many mails: all of a folder is meant as long as no row is unticked, and a page that tells of such work shows how
-// far it is until it has ended.
+// Jobs on many mails: a whole folder is selected while no row is unticked, and a page with a job's notice shows its
+// progress until it ends.
 
 const PAUSE = 1000;
 const RETRY = 10_000;
 const $ = (selector, root = document) => root.querySelector(selector);
 
-/** Puts what the job's page says into the place. False once the job has ended. */
+/** Copies the job page's state into the place. False once the job has ended. */
 async function show(place, url) {
   const answer = await fetch(url, { headers: { Accept: "text/html" } });
   if (!answer.ok) throw new Error("busy");
@@ -13,7 +13,7 @@ async function show(place, url) {
   if (!job) return false;
   const running = "job" in job.dataset;
   const bar = $("progress", place);
-  if (running && bar) bar.value = $("progress", job).value; // readers hear the beginning and the end
+  if (running && bar) bar.value = $("progress", job).value; // readers hear the start and the end
   else if (running) $("p, div", place).after($("progress", job));
   else place.replaceChildren(...job.childNodes);
   return running;

@@ -1,17 +1,17 @@
-// Shows what changes elsewhere while a page is open: the list is fetched and its rows are merged, so that rows that stay
+// Shows changes made elsewhere while a page is open: fetches the list and merges its rows, so that remaining rows
 // keep place, ticks and focus. One tab listens for all tabs of the browser.
 
 const PAUSE = 1000; // between two fetches
-const SEARCH_PAUSE = 5000; // which cost more
+const SEARCH_PAUSE = 5000; // more expensive
 const RETRY = 20_000;
 const GLIDE = 200;
 const $ = (selector, root = document) => root.querySelector(selector);
 
 const name = "arashi.live." + $("#folders .who").textContent;
 const channel = new BroadcastChannel(name);
-let known = Number(document.body.dataset.state); // the last change that this tab has heard of
+let known = Number(document.body.dataset.state); // the last change known to this tab
 
-// ---- listening: the tab that holds the lock does it ----
+// ---- listening: by the tab that holds the lock ----
 
 let waiting = null;
 let source = null;
@@ -21,10 +21,10 @@ function listen() {
   if (waiting || document.hidden) return;
   waiting = new AbortController();
   const held = () => new Promise((done) => ((release = done), connect()));
-  // Without TLS there are no locks: each tab that is seen listens.
+  // Without TLS there are no locks: each visible tab listens.
   if (navigator.locks) navigator.locks.request(name, { signal: waiting.signal }, held).catch(() => {});
   else held();
-  channel.postMessage({ asked: known }); // what others were told while the page loaded
+  channel.postMessage({ asked: known }); // changes during the page's load
 }
 
 function letGo() {
@@ -41,7 +41,7 @@ function connect() {
     hear(Number(event.lastEventId));
   };
   mine.onerror = () => {
-    if (mine.readyState !== EventSource.CLOSED) return; // else the browser tries again
+    if (mine.readyState !== EventSource.CLOSED) return; // else the browser retries
     setTimeout(() => source === mine && connect(), RETRY * (1 + Math.random()));
   };
 }
@@ -58,7 +58,7 @@ function hear(id) {
   refreshSoon();
 }
 
-// ---- fetching: one at a time, for a page that is seen ----
+// ---- fetching: one at a time, for a visible page ----
 
 let stale = false;
 let timer = null;
@@ -69,7 +69,7 @@ function refreshSoon(pause = 0) {
   timer = setTimeout(refresh, pause);
 }
 
-/** The list that is shown, else a page with the folders. */
+/** The shown list, else a page with the folders. */
 const listUrl = () => $("#list > form [name=back]")?.value ?? "/mail";
 
 async function refresh() {
@@ -83,7 +83,7 @@ async function refresh() {
     if (!answer.ok) throw new Error("busy");
     const next = new DOMParser().parseFromString(await answer.text(), "text/html");
     if (url === listUrl()) merge(next);
-    else stale = true; // the reader went on meanwhile
+    else stale = true; // the reader moved on
   } catch {
     stale = true;
     pause = RETRY * (1 + Math.random());
@@ -105,7 +105,7 @@ function merge(next) {
     keepPlace(rows, () => mergeRows(rows, nextRows));
     keepFocus(() => swap("#list > .pages", next));
   } else if ($("#list > form", next) && $("#list > form")) {
-    swap("#list", next); // a list that was empty, or is
+    swap("#list", next); // the old or new list is empty
   }
   if (document.body.classList.contains("at-list") && $("#list > form")) document.title = next.title;
   tell(unread);
@@ -118,7 +118,7 @@ function swap(selector, next) {
   if (old && fresh) old.replaceWith(document.adoptNode(fresh));
 }
 
-/** A replaced link keeps the focus. */
+/** Keeps the focus on a replaced link. */
 function keepFocus(change) {
   const href = document.activeElement?.getAttribute("href");
   change();
@@ -147,7 +147,7 @@ function remove(row) {
   row.remove();
 }
 
-/** The link itself stays, and so does the box. */
+/** Keeps the link and the check box. */
 function update(own, row) {
   const link = $("a", own);
   const fresh = $("a", row);
@@ -159,7 +159,7 @@ function update(own, row) {
   link.replaceChildren(...fresh.childNodes);
 }
 
-/** The first row that is seen stays where it is. At the top, new rows push the others down unless these are in use. */
+/** Keeps the first visible row in place. At the top, new rows push the others down unless these are in use. */
 function keepPlace(rows, change) {
   const list = $("#list");
   const box = getComputedStyle(list).overflowY === "auto" ? list : document.scrollingElement;
@@ -169,21 +169,21 @@ function keepPlace(rows, change) {
   const before = seen?.getBoundingClientRect().top;
   const first = rows.firstElementChild;
   const firstTop = first?.getBoundingClientRect().top;
-  box.style.overflowAnchor = "none"; // else the browser does the same once more
+  box.style.overflowAnchor = "none"; // else the browser does it again
   change();
   if (seen?.isConnected) box.scrollTop += seen.getBoundingClientRect().top - before;
   else glide(first, firstTop);
   box.style.overflowAnchor = "";
 }
 
-/** Rows that are pushed down glide: nothing jumps. */
+/** Animates rows that are pushed down. */
 function glide(first, top) {
   const by = first?.isConnected ? first.getBoundingClientRect().top - top : 0;
   if (by <= 0) return;
   for (let row = first; row; row = row.nextElementSibling) row.animate([{ transform: `translateY(${-by}px)` }, {}], GLIDE);
 }
 
-// ---- telling: title, icon, a word to screen readers ----
+// ---- notification: title, icon, screen readers ----
 
 const unreadInInbox = () => parseInt($("#folders a:has(.i-inbox) .count")?.textContent ?? "0");
 

@@ -1,5 +1,5 @@
-// Signs in. While that is busy the form stays, with the password, and is sent again: a page from the
-// server can't bring a password back.
+// Signs in. If that is busy, the form stays with its password and is resent: a page from the
+// server can't return a password.
 
 const $ = (selector, root = document) => root.querySelector(selector);
 
@@ -17,7 +17,7 @@ async function signIn(form) {
       method: "POST",
       body: new URLSearchParams(new FormData(form)),
       headers: { Accept: "application/json, text/html" },
-      redirect: "manual", // followed, it would fetch the next page once more than it is shown
+      redirect: "manual", // following it would fetch the next page twice
     });
     if (answer.type === "opaqueredirect") return location.replace(form.elements.next?.value ?? "/mail"); // an older node
     if (answer.headers.get("Content-Type")?.startsWith("application/json")) return location.replace((await answer.json()).next);
@@ -36,7 +36,7 @@ function show(next) {
   $("[data-resume] form")?.requestSubmit();
 }
 
-/** Says why, counts the seconds down beside it, and sends the form. */
+/** Shows the reason and a countdown, then sends the form. */
 function later(form, state, seconds) {
   $("#login-state")?.remove();
   form.before(document.adoptNode(state));

@@ -1,4 +1,4 @@
-// Keeps an open mail true when it is changed elsewhere: its star, and whether it is still there.
+// Updates an open mail when it changes elsewhere: its star, and whether it still exists.
 
 const RETRY = 20_000;
 const $ = (selector, root = document) => root.querySelector(selector);
@@ -6,13 +6,13 @@ let asking = false;
 
 document.addEventListener("arashi-merged", look);
 
-/** The list beside the mail is of now. It says all that is to be known, unless the mail is none of its rows. */
+/** Uses the current list beside the mail, which is sufficient if it has the mail's row. */
 function look() {
   if (asking || !$("#message .tools") || $("#message .gone")) return;
   const row = [...document.querySelectorAll("#list .rows a")].find((link) => link.pathname === location.pathname);
   const shown = !!$("#message [form=star] .i-starred");
   if (row && !!$(".i-starred", row) === shown) return;
-  ask(row ? "GET" : "HEAD"); // a page that is only looked for is not read
+  ask(row ? "GET" : "HEAD"); // an existence check reads no page
 }
 
 async function ask(method) {
@@ -25,7 +25,7 @@ async function ask(method) {
     if (answer.status === 404) tell();
     else if (answer.ok && text) update(new DOMParser().parseFromString(text, "text/html"));
   } catch {
-    // the next change asks again
+    // retried on the next change
   } finally {
     asking = false;
   }

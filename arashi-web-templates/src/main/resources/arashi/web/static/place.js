@@ -1,5 +1,5 @@
-// A list keeps its place while a form is sent: the page that comes back is scrolled as it was, and the focus is on the
-// row that was changed, or on its neighbour if that is gone.
+// Keeps a list's place while a form is sent: restores the scroll position of the new page, and focuses the
+// changed row, or its neighbour if it is gone.
 
 const KEY = "arashi.place";
 const $ = (selector, root = document) => root.querySelector(selector);

@@ -1,11 +1,11 @@
-// The signature follows the sender, as the server does it without this script.
+// Changes the signature with the sender, like the server without scripts.
 
 const block = (signature) => (signature.trim() ? "-- \n" + signature.replaceAll("\r\n", "\n").trimEnd() : "");
 
-/** Where a mail that is forwarded begins; what stands below is somebody else's text. */
+/** Start of a forwarded mail; the text below is not the user's. */
 const forwarded = (text) => /^-{8} .* -{8}$/m.exec(text)?.index ?? text.length;
 
-/** The first place where whole lines are the block, or -1; what is quoted has marks before it. */
+/** First position where whole lines equal the block, or -1; quoted lines have marks. */
 function placeOf(lines, text) {
   const own = forwarded(text);
   for (let at = text.indexOf(lines); at >= 0 && at < own; at = text.indexOf(lines, at + 1)) {
@@ -15,7 +15,7 @@ function placeOf(lines, text) {
   return -1;
 }
 
-/** Above a mail that is forwarded, or a quotation at the end and the line that introduces it; else at the end. */
+/** Above a forwarded mail, or a final quotation with its introduction; else at the end. */
 function signedText(text, lines) {
   const own = forwarded(text);
   if (own < text.length) return text.slice(0, own).replace(/\n+$/, "") + "\n\n" + lines + "\n\n" + text.slice(own);
@@ -27,7 +27,7 @@ function signedText(text, lines) {
   return above + "\n\n" + lines + "\n\n" + all.slice(quotation - 1).join("\n");
 }
 
-/** Where a person has changed or deleted the signature, the text stays as it is. */
+/** Leaves the text unchanged if the user has edited or deleted the signature. */
 function exchangeSignature(text, before, after) {
   if (before === after) return text;
   if (!before) return signedText(text, after);
@@ -45,5 +45,5 @@ document.querySelector("select#from")?.addEventListener("change", ({ target }) =
   if (own("text").type === "hidden" || before === undefined || after === undefined) return;
   own("text").value = exchangeSignature(own("text").value, block(before), block(after));
   own("signed").value = target.value;
-  own("text").dispatchEvent(new Event("input", { bubbles: true })); // as if it were typed, so that it is saved
+  own("text").dispatchEvent(new Event("input", { bubbles: true })); // like typing, so it is saved
 });
