@@ -187,8 +187,7 @@ public final class TestDatabase implements AutoCloseable {
   private static Server embedded() {
     try {
       Path directory = ScratchDirectory.of("test-database-" + FORK);
-      EmbeddedServer embedded =
-          EmbeddedServer.start(directory, EmbeddedServer.Settings.DEFAULT);
+      EmbeddedServer embedded = EmbeddedServer.start(directory, EmbeddedServer.Settings.DEFAULT);
       atEnd(
           () -> {
             embedded.close();
