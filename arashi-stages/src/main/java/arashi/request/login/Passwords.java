@@ -21,7 +21,7 @@ public final class Passwords {
   private static final Argon2Function ARGON2 =
       Argon2Function.getInstance(MEMORY_KIB, PASSES, LANES, HASH_BYTES, Argon2.ID);
 
-  private final String nobody = hash("no account has this password");
+  private static final String NOBODY = hash("no account has this password");
 
   /** The hash of a password in PHC string format, with a salt of its own. */
   public static String hash(String password) {
@@ -36,7 +36,7 @@ public final class Passwords {
 
   /** Takes as long as {@link #matches} and says no: for names that nobody has. */
   public boolean matchesNobody(String password) {
-    boolean guessed = matches(password, nobody);
-    return guessed && nobody.isEmpty();
+    boolean guessed = matches(password, NOBODY);
+    return guessed && NOBODY.isEmpty();
   }
 }
