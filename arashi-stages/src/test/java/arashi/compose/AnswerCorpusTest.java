@@ -11,28 +11,24 @@ import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.EnumMap;
 import java.util.EnumSet;
+import java.util.List;
 import java.util.Map;
 import org.junit.jupiter.api.Test;
 
 /** Answers and forwards real mails of every kind. */
 class AnswerCorpusTest {
-  /** Uses every n-th mail, because all of them take minutes. */
-  private static final int STEP = 7;
-
   private final Map<AnswerKind, Integer> made = new EnumMap<>(AnswerKind.class);
 
   @Test
   void everyMailIsAnsweredAndForwarded() throws Exception {
-    int n = 0;
-    for (Path file : Corpus.files(Corpus.require("mail"))) {
-      if (n++ % STEP == 0) {
-        byte[] raw = Files.readAllBytes(file);
-        for (AnswerKind kind : EnumSet.complementOf(EnumSet.of(AnswerKind.REDIRECT))) {
-          answer(kind, raw, file); // a redirected mail stays unchanged
-        }
+    List<Path> mails = Corpus.sample("mail", 20);
+    for (Path file : mails) {
+      byte[] raw = Files.readAllBytes(file);
+      for (AnswerKind kind : EnumSet.complementOf(EnumSet.of(AnswerKind.REDIRECT))) {
+        answer(kind, raw, file); // a redirected mail stays unchanged
       }
     }
-    assertThat(made.values()).allMatch(count -> count > 500);
+    assertThat(made.values()).hasSizeGreaterThan(1).allMatch(count -> count == mails.size());
   }
 
   private void answer(AnswerKind kind, byte[] raw, Path file) throws Exception {

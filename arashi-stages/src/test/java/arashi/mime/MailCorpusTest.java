@@ -20,6 +20,7 @@ import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.EnumMap;
+import java.util.List;
 import java.util.Map;
 import java.util.Optional;
 import java.util.Set;
@@ -32,8 +33,8 @@ class MailCorpusTest {
   @Test
   void readsEveryMailThatWasEverSent() throws IOException {
     Map<MailProblem.Kind, Integer> problems = new EnumMap<>(MailProblem.Kind.class);
-    int mails = 0;
-    for (Path file : Corpus.files(Corpus.require("mail"))) {
+    List<Path> mails = Corpus.sample("mail", 7);
+    for (Path file : mails) {
       byte[] raw = Files.readAllBytes(file);
       ParsedMail mail = check(raw);
       mail.problems().stream()
@@ -47,12 +48,11 @@ class MailCorpusTest {
             .as("%s", file)
             .doesNotContain("\uFFFD");
       }
-      mails++;
     }
-    assertThat(mails).isGreaterThan(6_900);
+    assertThat(mails).hasSizeGreaterThan(Corpus.isWhole() ? 6_900 : 900);
     assertThat(problems).doesNotContainKey(MailProblem.Kind.UNREADABLE);
-    assertThat(problems.get(MailProblem.Kind.CHARSET_LOSSY)).isLessThan(20);
-    assertThat(problems.get(MailProblem.Kind.BROKEN_DATE)).isLessThan(20);
+    assertThat(problems.getOrDefault(MailProblem.Kind.CHARSET_LOSSY, 0)).isLessThan(20);
+    assertThat(problems.getOrDefault(MailProblem.Kind.BROKEN_DATE, 0)).isLessThan(20);
   }
 
   @FuzzTest

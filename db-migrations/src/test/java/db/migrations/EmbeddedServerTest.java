@@ -27,6 +27,7 @@ import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.CountDownLatch;
 import java.util.concurrent.TimeUnit;
 import java.util.concurrent.atomic.AtomicInteger;
+import org.junit.jupiter.api.AfterAll;
 import org.junit.jupiter.api.MethodOrderer;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.TestMethodOrder;
@@ -35,7 +36,12 @@ import org.junit.jupiter.api.TestMethodOrder;
 @TestMethodOrder(MethodOrderer.MethodName.class)
 class EmbeddedServerTest {
 
-  private static final Path DIR = Path.of("target", "embedded-server");
+  private static final Path DIR = ScratchDirectory.of("embedded-server");
+
+  @AfterAll
+  static void delete() {
+    ScratchDirectory.delete(DIR);
+  }
 
   private static EmbeddedServer start() throws Exception {
     return EmbeddedServer.start(DIR, Settings.DEFAULT);

@@ -7,10 +7,7 @@ import static org.junit.jupiter.api.Assumptions.assumeTrue;
 import db.migrations.EmbeddedServer.Settings;
 import java.io.IOException;
 import java.nio.charset.Charset;
-import java.nio.file.Files;
 import java.nio.file.Path;
-import java.util.Comparator;
-import java.util.stream.Stream;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
@@ -18,15 +15,11 @@ import org.junit.jupiter.params.provider.ValueSource;
 
 /** Directories whose paths could break a shell, a list of paths or a short buffer. */
 class ServerPathTest {
-  private static final Path ROOT = Path.of("target", "paths").toAbsolutePath();
+  private static final Path ROOT = ScratchDirectory.of("paths");
 
   @AfterEach
-  void remove() throws IOException { // half a gigabyte each
-    try (Stream<Path> paths = Files.walk(ROOT)) {
-      for (Path path : paths.sorted(Comparator.reverseOrder()).toList()) {
-        Files.delete(path);
-      }
-    }
+  void delete() { // more than a hundred megabytes each
+    ScratchDirectory.delete(ROOT);
   }
 
   @ParameterizedTest

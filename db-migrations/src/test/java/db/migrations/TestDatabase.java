@@ -8,6 +8,7 @@ import java.sql.Connection;
 import java.sql.ResultSet;
 import java.sql.SQLException;
 import java.sql.Statement;
+import java.time.Duration;
 import java.util.concurrent.atomic.AtomicInteger;
 import javax.sql.DataSource;
 import org.testcontainers.DockerClientFactory;
@@ -21,7 +22,7 @@ import org.testcontainers.mysql.MySQLContainer;
  *   <li>the server of the system property {@code arashi.test.mysql}: a JDBC URL with the parameters
  *       {@code user} and {@code password};
  *   <li>else MySQL in a container, if Docker is available;
- *   <li>else an embedded server under the module's {@code target} directory.
+ *   <li>else an embedded server in a {@link ScratchDirectory}.
  * </ol>
  *
  * <p>{@link #close} drops the database. Not thread-safe; the data source is.
@@ -31,6 +32,7 @@ public final class TestDatabase implements AutoCloseable {
   public static final String FORK = System.getProperty("arashi.test.fork", "1");
 
   private static final int CONNECTIONS = 8;
+  private static final Duration PATIENCE = Duration.ofMinutes(2);
   private static final AtomicInteger NEXT = new AtomicInteger();
   private static Server server;
   private static TestDatabase template;
@@ -53,8 +55,7 @@ public final class TestDatabase implements AutoCloseable {
     }
 
     void execute(String sql) {
-      try (HikariDataSource pool = new Database(url, user, password, 1).open();
-          Connection connection = pool.getConnection();
+      try (Connection connection = new Database(url, user, password, 1).connect(PATIENCE);
           Statement statement = connection.createStatement()) {
         statement.execute(sql);
       } catch (SQLException e) {
@@ -183,10 +184,13 @@ public final class TestDatabase implements AutoCloseable {
   @SuppressWarnings("resource") // closed when the JVM ends
   private static Server embedded() {
     try {
-      EmbeddedServer embedded =
-          EmbeddedServer.start(
-              Path.of("target", "test-database-" + FORK), EmbeddedServer.Settings.DEFAULT);
-      atEnd(embedded);
+      Path directory = ScratchDirectory.of("test-database-" + FORK);
+      EmbeddedServer embedded = EmbeddedServer.start(directory, EmbeddedServer.Settings.DEFAULT);
+      atEnd(
+          () -> {
+            embedded.close();
+            ScratchDirectory.delete(directory);
+          });
       Database database = embedded.database(1);
       return new Server(database.url(), database.user(), database.password());
     } catch (IOException | DataInUseException e) {

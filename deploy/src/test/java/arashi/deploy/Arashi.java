@@ -32,8 +32,11 @@ public final class Arashi {
   private static final Pattern TEST_ONLY =
       Pattern.compile("test-classes|-tests\\.jar|junit|opentelemetry|selenium|testcontainers");
 
-  /** On a large machine each would allocate a redo log of 512 MiB on disk. */
-  private static final Path SMALL_DATABASE = smallDatabase();
+  /** The first compiler alone, and no threads that collect: half the CPU time of a short life. */
+  private static final List<String> SHORT_LIVED =
+      List.of("-XX:TieredStopAtLevel=1", "-XX:+UseSerialGC");
+
+  private static final Path SMALL_CONFIG = smallConfig();
 
   private Arashi() {}
 
@@ -61,7 +64,7 @@ public final class Arashi {
       System.setOut(new PrintStream(said, true, StandardCharsets.UTF_8));
       System.setErr(new PrintStream(warned, true, StandardCharsets.UTF_8));
       System.setIn(new ByteArrayInputStream(input.getBytes(StandardCharsets.UTF_8)));
-      int exit = Main.execute(withSmallDatabase(arguments).toArray(String[]::new));
+      int exit = Main.execute(withSmallConfig(arguments).toArray(String[]::new));
       return new Outcome(
           exit, said.toString(StandardCharsets.UTF_8), warned.toString(StandardCharsets.UTF_8));
     } finally {
@@ -72,19 +75,34 @@ public final class Arashi {
   }
 
   /** Starts a command as a process. */
-  public static Running start(List<String> arguments) {
-    return start(Path.of("").toAbsolutePath(), Map.of(), arguments);
+  static Running start(List<String> arguments) {
+    return start(here(), Map.of(), arguments);
   }
 
   /** Starts a command as a process in a directory, with more in its environment. */
   static Running start(Path directory, Map<String, String> environment, List<String> arguments) {
+    return start(SHORT_LIVED, directory, environment, withSmallConfig(arguments));
+  }
+
+  /** Starts a command as a process, as for users: for tests under load. */
+  public static Running startForLoad(List<String> arguments) {
+    return start(List.of(), here(), Map.of(), arguments);
+  }
+
+  private static Path here() {
+    return Path.of("").toAbsolutePath();
+  }
+
+  private static Running start(
+      List<String> jvm, Path directory, Map<String, String> environment, List<String> arguments) {
     List<String> command = new ArrayList<>();
     command.add(Path.of(System.getProperty("java.home"), "bin", "java").toString());
     command.add("-Xmx512m");
+    command.addAll(jvm);
     command.add("-cp");
     command.add(productClassPath());
     command.add(Main.class.getName());
-    command.addAll(withSmallDatabase(arguments));
+    command.addAll(arguments);
     try {
       ProcessBuilder builder = new ProcessBuilder(command).redirectErrorStream(true);
       builder.directory(directory.toFile()).environment().putAll(environment);
@@ -94,22 +112,22 @@ public final class Arashi {
     }
   }
 
-  /** Without a configuration of the test's own, an embedded database is small. */
-  private static List<String> withSmallDatabase(List<String> arguments) {
+  /** Unless the test has a configuration of its own. */
+  private static List<String> withSmallConfig(List<String> arguments) {
     if (!arguments.contains("--data") || arguments.contains("--config")) {
       return arguments;
     }
     List<String> all = new ArrayList<>(arguments);
-    all.addAll(List.of("--config", SMALL_DATABASE.toString()));
+    all.addAll(List.of("--config", SMALL_CONFIG.toString()));
     return all;
   }
 
-  private static Path smallDatabase() {
+  /** On a large machine, each database would allocate a redo log of 512 MiB. */
+  private static Path smallConfig() {
     try {
-      Path config =
-          Path.of("target", "small-database-" + TestDatabase.FORK + ".conf").toAbsolutePath();
+      Path config = Path.of("target", "small-" + TestDatabase.FORK + ".conf").toAbsolutePath();
       Files.createDirectories(config.getParent());
-      return Files.writeString(config, "embedded.buffer-pool = 64 MiB");
+      return Files.writeString(config, "embedded.buffer-pool = 64 MiB\nwarm-up = 0 s\n");
     } catch (IOException e) {
       throw new UncheckedIOException(e);
     }

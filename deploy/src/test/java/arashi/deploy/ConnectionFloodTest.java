@@ -12,6 +12,7 @@ import java.nio.channels.SelectionKey;
 import java.nio.channels.Selector;
 import java.nio.channels.SocketChannel;
 import java.nio.charset.StandardCharsets;
+import java.nio.file.Files;
 import java.nio.file.Path;
 import java.time.Duration;
 import java.util.ArrayList;
@@ -22,6 +23,7 @@ import org.junit.jupiter.api.BeforeAll;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.io.TempDir;
 
 /**
  * 15,000 connections from 50 addresses against the product as a process with its default settings:
@@ -43,6 +45,7 @@ class ConnectionFloodTest {
 
   private static final Path DATA = Path.of("target", "connection-flood").toAbsolutePath();
 
+  @TempDir private static Path folder;
   private static Arashi.Running service;
   private static URI address;
 
@@ -55,12 +58,16 @@ class ConnectionFloodTest {
   }
 
   @BeforeAll
-  static void start() {
+  static void start() throws IOException {
     long allowed = Descriptors.ofThisProcess().allowed();
     assumeTrue(
         allowed > CONNECTIONS + 1000,
         () -> "skipped, for ulimit -n is " + allowed + ", which is too few for the flood");
-    service = Arashi.start(List.of("run", "--port", "0", "--data", DATA.toString()));
+    Path small = Files.writeString(folder.resolve("small.conf"), "embedded.buffer-pool = 64 MiB");
+    service =
+        Arashi.startForLoad(
+            List.of(
+                "run", "--port", "0", "--data", DATA.toString(), "--config", small.toString()));
     address = URI.create(service.await("Arashi is at (http://\\S+)"));
     service.await("Ctrl-C");
   }

@@ -7,6 +7,7 @@ import java.io.UncheckedIOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.List;
+import java.util.stream.IntStream;
 import java.util.stream.Stream;
 
 /** Finds real mail to test with, which is not part of this repository. */
@@ -37,5 +38,25 @@ final class Corpus {
     } catch (IOException e) {
       throw new UncheckedIOException(e);
     }
+  }
+
+  /** All files below a folder, or of a run without {@code -Darashi.corpus=DIR} every n-th. */
+  static List<Path> sample(String name, int n) {
+    return sample(name, files(require(name)), n);
+  }
+
+  /** The same of anything else, and says so. */
+  static <T> List<T> sample(String what, List<T> all, int n) {
+    if (isWhole()) {
+      return all;
+    }
+    System.out.printf(
+        "corpus: every %dth of %d in %s; -Darashi.corpus=DIR takes all%n", n, all.size(), what);
+    return IntStream.range(0, all.size()).filter(i -> i % n == 0).mapToObj(all::get).toList();
+  }
+
+  /** True if a corpus is given; one that is only found is sampled, for all of it takes minutes. */
+  static boolean isWhole() {
+    return System.getProperty("arashi.corpus") != null;
   }
 }

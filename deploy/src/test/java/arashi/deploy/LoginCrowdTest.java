@@ -36,7 +36,7 @@ class LoginCrowdTest {
     ExecutorService threads = Executors.newFixedThreadPool(CROWD);
     try (TestService service =
         TestService.with(Map.of("warm-up", "1 ms", "mail.login.threads", "auto"))) {
-      TestUser user = service.user();
+      TestUser user = TestUser.createAtFullCost(service.store());
       List<Client> clients = new ArrayList<>();
       for (int i = 0; i < CROWD; i++) {
         Client client = service.client();

@@ -5,6 +5,8 @@ import static org.assertj.core.api.Assertions.assertThat;
 import com.sun.net.httpserver.HttpExchange;
 import com.sun.net.httpserver.HttpsConfigurator;
 import com.sun.net.httpserver.HttpsServer;
+import db.migrations.ScratchDirectory;
+import db.migrations.Servers;
 import java.io.BufferedReader;
 import java.io.IOException;
 import java.io.InputStreamReader;
@@ -23,6 +25,7 @@ import java.util.concurrent.CopyOnWriteArrayList;
 import javax.net.ssl.KeyManagerFactory;
 import javax.net.ssl.SSLContext;
 import org.jsoup.nodes.Element;
+import org.junit.jupiter.api.AfterAll;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 
@@ -33,8 +36,16 @@ class OneClickTest {
   /** A POST. */
   private record Posted(String path, String body, Map<String, List<String>> headers) {}
 
+  private static final Path DATA = ScratchDirectory.of("one-click-data");
+
   @TempDir private Path folder;
   private final List<Posted> posts = new CopyOnWriteArrayList<>();
+
+  @AfterAll
+  static void deleteData() {
+    Eventually.holds(() -> Servers.in(DATA.resolve("database")).isEmpty());
+    ScratchDirectory.delete(DATA);
+  }
 
   private HttpsServer listServer(Path keys) throws IOException, GeneralSecurityException {
     char[] password = PASSWORD.toCharArray();
@@ -86,6 +97,7 @@ class OneClickTest {
             folder.resolve("arashi.conf"),
             """
             embedded.buffer-pool = 64 MiB
+            warm-up = 0 s
             mail.delivery.junk.authserv-id = mx.test
             mail.remote { permit = ["127.0.0.0/8"], ports = [%d] }
             """
@@ -93,9 +105,8 @@ class OneClickTest {
     String trust =
         "-Djavax.net.ssl.trustStore=%s -Djavax.net.ssl.trustStorePassword=%s"
             .formatted(keys, PASSWORD);
-    Path data = Path.of("target", "one-click-data").toAbsolutePath();
     List<String> run =
-        List.of("run", "--port", "0", "--data", data.toString(), "--config", config.toString());
+        List.of("run", "--port", "0", "--data", DATA.toString(), "--config", config.toString());
     try (Arashi.Running running = Arashi.start(folder, Map.of("JAVA_TOOL_OPTIONS", trust), run)) {
       Client client = new Client(URI.create(running.await("Arashi is at (http://\\S+)")));
       client.signInPatiently("demo", running.await("password (\\S+)"));

@@ -10,6 +10,7 @@ import arashi.store.mail.Item;
 import arashi.store.mail.ItemPage;
 import arashi.store.mail.Order;
 import db.migrations.EmbeddedServer;
+import db.migrations.ScratchDirectory;
 import db.migrations.Servers;
 import java.io.BufferedReader;
 import java.io.ByteArrayOutputStream;
@@ -28,6 +29,7 @@ import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.List;
 import javax.net.ssl.HttpsURLConnection;
+import org.junit.jupiter.api.AfterAll;
 import org.junit.jupiter.api.BeforeAll;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
@@ -36,7 +38,7 @@ import org.junit.jupiter.api.io.TempDir;
 /** {@code arashi run} as a process, on an embedded database of its own. */
 class RunCommandTest {
   private static final int MAILS = 1_500;
-  private static final Path DATA = Path.of("target", "run-command").toAbsolutePath();
+  private static final Path DATA = ScratchDirectory.of("run-command");
   private static final String URL = "Arashi is at (http://\\S+)";
 
   @TempDir private static Path folder;
@@ -51,6 +53,12 @@ class RunCommandTest {
       mbox.write('\n');
     }
     Files.write(folder.resolve("list.mbox"), mbox.toByteArray());
+  }
+
+  @AfterAll
+  static void deleteData() {
+    Eventually.holds(() -> databases().isEmpty());
+    ScratchDirectory.delete(DATA);
   }
 
   /** What another run left, however that ended. */
@@ -174,7 +182,10 @@ class RunCommandTest {
 
   @Test
   void isUnhealthyWhileItsDatabaseCanNotBeStartedAndHealsWithIt() throws IOException {
-    Path config = Files.writeString(folder.resolve("hasty.conf"), "embedded.restart-failures = 2");
+    Path config =
+        Files.writeString(
+            folder.resolve("hasty.conf"),
+            "embedded.restart-failures = 2, embedded.buffer-pool = 64 MiB, warm-up = 0 s");
     try (Arashi.Running running = run("--config", config.toString())) {
       Client client = new Client(URI.create(running.await(URL)));
       client.signInPatiently("demo", running.await("password (\\S+)"));
@@ -251,7 +262,8 @@ class RunCommandTest {
     Path config =
         Files.writeString(
             folder.resolve("https.conf"),
-            "mail.public-origin = \"https://mail.example\", tls.password = secret\n"
+            "embedded.buffer-pool = 64 MiB, tls.password = secret\n"
+                + "mail.public-origin = \"https://mail.example\"\n"
                 + "tls.key-store = \""
                 + keys
                 + "\"");

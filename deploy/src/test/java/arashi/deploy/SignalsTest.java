@@ -2,6 +2,7 @@ package arashi.deploy;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
+import db.migrations.ScratchDirectory;
 import db.migrations.Servers;
 import java.io.ByteArrayOutputStream;
 import java.io.IOException;
@@ -9,10 +10,9 @@ import java.nio.file.Files;
 import java.nio.file.Path;
 import java.time.Duration;
 import java.util.ArrayList;
-import java.util.Comparator;
 import java.util.List;
 import java.util.Random;
-import java.util.stream.Stream;
+import org.junit.jupiter.api.AfterAll;
 import org.junit.jupiter.api.BeforeAll;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
@@ -23,7 +23,7 @@ import org.junit.jupiter.api.io.TempDir;
  * one; {@code -Darashi.seed} repeats a run.
  */
 class SignalsTest {
-  private static final Path DATA = Path.of("target", "signals").toAbsolutePath();
+  private static final Path DATA = ScratchDirectory.of("signals");
   private static final Path DATABASE = DATA.resolve("database");
   private static final int MOMENTS = Boolean.getBoolean("arashi.torture") ? 20 : 1;
   private static final long SEED = Long.getLong("arashi.seed", System.nanoTime());
@@ -46,6 +46,12 @@ class SignalsTest {
       mbox.write('\n');
     }
     Files.write(folder.resolve("list.mbox"), mbox.toByteArray());
+  }
+
+  @AfterAll
+  static void deleteData() {
+    Eventually.holds(() -> Servers.in(DATABASE).isEmpty());
+    ScratchDirectory.delete(DATA);
   }
 
   private static List<String> onData(String... arguments) {
@@ -163,16 +169,8 @@ class SignalsTest {
     }
   }
 
-  private static void forgetData() throws IOException {
+  private static void forgetData() {
     Eventually.holds(() -> Servers.in(DATABASE).isEmpty());
-    Path data = DATABASE.resolve("data");
-    if (!Files.exists(data)) {
-      return;
-    }
-    try (Stream<Path> paths = Files.walk(data)) {
-      for (Path path : paths.sorted(Comparator.reverseOrder()).toList()) {
-        Files.delete(path);
-      }
-    }
+    ScratchDirectory.delete(DATABASE.resolve("data"));
   }
 }

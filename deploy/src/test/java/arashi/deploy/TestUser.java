@@ -6,7 +6,6 @@ import arashi.mime.limit.MimeLimits;
 import arashi.mime.limit.TermLimits;
 import arashi.mime.parse.MailParser;
 import arashi.mime.term.TermExtractor;
-import arashi.request.login.Passwords;
 import arashi.store.Store;
 import arashi.store.account.Account;
 import arashi.store.account.NameTakenException;
@@ -14,6 +13,9 @@ import arashi.store.mail.Added;
 import arashi.store.mail.Folder;
 import arashi.store.mail.FolderRole;
 import arashi.store.mail.NewMail;
+import com.password4j.Argon2Function;
+import com.password4j.Password;
+import com.password4j.types.Argon2;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Optional;
@@ -24,7 +26,7 @@ import seda.kernel.Clock;
 record TestUser(Store store, long id, String name) {
   static final String PASSWORD = "a long enough password";
 
-  private static final String HASH = Passwords.hash(PASSWORD);
+  private static final String HASH = hash(64, 1);
   private static final int BATCH = 200;
   private static final AtomicInteger NEXT = new AtomicInteger();
   private static final Intake INTAKE =
@@ -34,18 +36,34 @@ record TestUser(Store store, long id, String name) {
           Clock.system());
 
   static TestUser create(Store store) {
-    return create(store, false);
+    return create(store, HASH, false);
   }
 
   /** One that may open the console. */
   static TestUser createAdmin(Store store) {
-    return create(store, true);
+    return create(store, HASH, true);
   }
 
-  private static TestUser create(Store store, boolean admin) {
+  /**
+   * One whose login takes some tens of milliseconds, as with a password that the service has
+   * hashed: a JVM with the first compiler alone is as slow with a quarter of the memory.
+   */
+  static TestUser createAtFullCost(Store store) {
+    return create(store, hash(19 * 1024 / 4, 2), false);
+  }
+
+  /** By Argon2id as the service's own, but cheap: tests sign in hundreds of times. */
+  private static String hash(int memoryKib, int passes) {
+    return Password.hash(PASSWORD)
+        .addRandomSalt(16)
+        .with(Argon2Function.getInstance(memoryKib, passes, 1, 32, Argon2.ID))
+        .getResult();
+  }
+
+  private static TestUser create(Store store, String hash, boolean admin) {
     try {
       Account account =
-          store.accounts().create("user" + NEXT.incrementAndGet(), HASH, "standard", admin, 0);
+          store.accounts().create("user" + NEXT.incrementAndGet(), hash, "standard", admin, 0);
       return new TestUser(store, account.id(), account.name());
     } catch (NameTakenException e) {
       throw new IllegalStateException(e);

@@ -23,7 +23,7 @@ public final class Passwords {
   private static final Argon2Function ARGON2 =
       Argon2Function.getInstance(MEMORY_KIB, PASSES, LANES, HASH_BYTES, Argon2.ID);
 
-  private final String nobody = hash("no account has this password");
+  private static final String NOBODY = hash("no account has this password");
 
   /** Hashes a password with a new salt, in PHC string format. */
   public static String hash(String password) {
@@ -38,7 +38,7 @@ public final class Passwords {
 
   /** Takes as long as {@link #matches} and returns false, for unknown names. */
   public boolean matchesNobody(String password) {
-    boolean guessed = matches(password, nobody);
-    return guessed && nobody.isEmpty();
+    boolean guessed = matches(password, NOBODY);
+    return guessed && NOBODY.isEmpty();
   }
 }

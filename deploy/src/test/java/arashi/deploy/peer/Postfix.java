@@ -6,6 +6,8 @@ import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.List;
 import java.util.Optional;
+import java.util.Set;
+import java.util.stream.Collectors;
 import java.util.stream.Stream;
 
 /**
@@ -88,7 +90,7 @@ public final class Postfix implements AutoCloseable {
   public Postfix(Path home, List<String> commands, String settings) {
     this.home = home;
     daemon = new Daemon(home, "etc", "spool", "data");
-    daemon.write("etc/main.cf", MAIN.formatted(home, DAEMONS) + settings);
+    daemon.write("etc/main.cf", defaults(settings) + settings);
     daemon.write("etc/master.cf", MASTER.formatted(port));
     Daemon.run("chown", "postfix", daemon.file("data").toString());
     String etc = daemon.file("etc").toString();
@@ -99,6 +101,28 @@ public final class Postfix implements AutoCloseable {
               .toArray(String[]::new));
     }
     daemon.start(port, PROGRAM.toString(), "-c", etc, "start-fg");
+  }
+
+  /**
+   * The lines of {@link #MAIN} but those that the settings replace. Each process would log a
+   * warning of a line that another replaces; postlogd does so to itself, and stands still for ever
+   * when the few messages that its socket holds have come before it.
+   */
+  private String defaults(String settings) {
+    Set<String> set =
+        settings
+            .lines()
+            .filter(line -> line.matches("\\w+ *=.*"))
+            .map(Postfix::name)
+            .collect(Collectors.toSet());
+    return MAIN.formatted(home, DAEMONS)
+        .lines()
+        .filter(line -> !set.contains(name(line)))
+        .collect(Collectors.joining("\n", "", "\n"));
+  }
+
+  private static String name(String line) {
+    return line.split("=", 2)[0].strip();
   }
 
   /** Why there can be none here; empty if there can. */

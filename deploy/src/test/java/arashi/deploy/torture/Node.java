@@ -78,7 +78,7 @@ final class Node implements AutoCloseable {
 
   /** Starts a command that uses the same database. */
   Arashi.Running command(String... arguments) {
-    return Arashi.start(withPlace(arguments));
+    return Arashi.startForLoad(withPlace(arguments));
   }
 
   private List<String> withPlace(String... arguments) {

@@ -174,7 +174,7 @@ final class Victim implements AutoCloseable {
 
   /** Starts a command on the data directory. */
   Arashi.Running command(String... arguments) {
-    return Arashi.start(onData(arguments));
+    return Arashi.startForLoad(onData(arguments));
   }
 
   private List<String> onData(String... arguments) {
