@@ -1,6 +1,6 @@
 package benchmarks.delivery;
 
-import benchmarks.store.GrowingMail;
+import benchmarks.corpus.GrowingMail;
 import java.io.IOException;
 import java.util.List;
 import java.util.Optional;
@@ -47,7 +47,7 @@ public final class MailFlood implements AutoCloseable {
     this.recipients = List.copyOf(recipients);
     this.connections = connections;
     try (GrowingMail supply = new GrowingMail(List.of(), SEED)) {
-      mails = DeliveryBenchmark.next(supply, MAILS);
+      mails = DeliveryCommand.next(supply, MAILS);
     }
     threads =
         Executors.newCachedThreadPool(); // one for each connection, of which there may be none

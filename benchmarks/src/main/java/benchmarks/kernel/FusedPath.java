@@ -1,5 +1,9 @@
 package benchmarks.kernel;
 
+import benchmarks.load.ClientLoop;
+import benchmarks.load.HttpConnection;
+import benchmarks.load.Processes;
+import benchmarks.load.Reply;
 import benchmarks.report.BenchmarkException;
 import haboob.cache.PageRequest;
 import haboob.cache.StaticConfig;
@@ -13,6 +17,7 @@ import java.nio.file.attribute.FileTime;
 import java.time.Duration;
 import java.time.Instant;
 import java.util.ArrayList;
+import java.util.Collections;
 import java.util.List;
 import seda.kernel.Clock;
 import seda.kernel.EventHandler;
@@ -36,7 +41,12 @@ final class FusedPath implements AutoCloseable {
   private static final int PAGE_BYTES = 8 << 10;
   private static final String PAGE = "page.html";
   private static final String PROCESSOR = "processor";
+  private static final String REQUEST = "GET /" + PAGE + " HTTP/1.1\r\nHost: localhost\r\n\r\n";
   private static final int CLIENTS = 4;
+
+  /** Of each client. */
+  private static final int CONNECTIONS = 64;
+
   private static final Duration LONG_AGO = Duration.ofHours(1);
   private static final Duration GRACE = Duration.ofSeconds(10);
 
@@ -88,33 +98,47 @@ final class FusedPath implements AutoCloseable {
     }
   }
 
-  /** Keeps it saturated for as long as that. */
-  Load measure(Duration time) throws IOException, InterruptedException {
-    List<KeepAliveClient> clients = new ArrayList<>();
-    try {
-      for (int i = 0; i < CLIENTS; i++) {
-        clients.add(new KeepAliveClient(address, "/" + PAGE));
+  /** Keeps it saturated for as long as that: connections that each ask again at once. */
+  Load measure(Duration time) throws IOException {
+    long requests = server.statistics().requests();
+    ContextSwitches switches = ContextSwitches.of(PROCESSOR);
+    long cpu = cpuNanos();
+    long start = System.nanoTime();
+    Processes.together(Collections.nCopies(CLIENTS, () -> ask(start + time.toNanos())));
+    double seconds = (System.nanoTime() - start) / 1e9;
+    return new Load(
+        server.statistics().requests() - requests,
+        seconds,
+        ContextSwitches.of(PROCESSOR).since(switches),
+        cpuNanos() - cpu);
+  }
+
+  private Object ask(long end) throws IOException {
+    List<HttpConnection> connections = new ArrayList<>();
+    try (ClientLoop loop = ClientLoop.ofCaller()) {
+      for (int i = 0; i < CONNECTIONS; i++) {
+        HttpConnection connection = new HttpConnection(loop, address, false);
+        connections.add(connection);
+        connection.exchange(REQUEST, new Asking(connection));
       }
-      long requests = server.statistics().requests();
-      ContextSwitches switches = ContextSwitches.of(PROCESSOR);
-      long cpu = cpuNanos();
-      long start = System.nanoTime();
-      for (KeepAliveClient client : clients) {
-        client.start(start + time.toNanos());
+      for (long left = 1; left > 0; left = end - System.nanoTime()) {
+        loop.turn(left);
       }
-      for (KeepAliveClient client : clients) {
-        client.join();
-      }
-      double seconds = (System.nanoTime() - start) / 1e9;
-      return new Load(
-          server.statistics().requests() - requests,
-          seconds,
-          ContextSwitches.of(PROCESSOR).since(switches),
-          cpuNanos() - cpu);
-    } finally {
-      for (KeepAliveClient client : clients) {
-        client.close();
-      }
+      connections.forEach(HttpConnection::close);
+      return null;
+    }
+  }
+
+  private record Asking(HttpConnection connection) implements HttpConnection.Listener {
+    @Override
+    public void replied(Reply reply) {
+      BenchmarkException.require(reply.status() == 200, "no page");
+      connection.exchange(REQUEST, this);
+    }
+
+    @Override
+    public void failed(IOException cause) {
+      throw new BenchmarkException("a client failed: " + cause.getMessage(), cause);
     }
   }
 

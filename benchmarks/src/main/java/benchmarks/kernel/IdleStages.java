@@ -26,8 +26,18 @@ final class IdleStages {
 
   /** Which domain runs them. */
   enum On {
-    PROCESSORS,
-    POOL
+    PROCESSORS("processors"),
+    POOL("a pool");
+
+    private final String title;
+
+    On(String title) {
+      this.title = title;
+    }
+
+    String title() {
+      return title;
+    }
   }
 
   private IdleStages() {}

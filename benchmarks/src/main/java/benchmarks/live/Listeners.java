@@ -84,19 +84,19 @@ final class Listeners implements AutoCloseable {
 
   private static byte[] request(URI server, Followed followed) {
     return """
-        GET /events?since=0 HTTP/1.1\r
-        Host: %s:%d\r
-        User-Agent: Mozilla/5.0 (X11; Linux x86_64) AppleWebKit/537.36 (KHTML, like Gecko) Chrome/140.0.0.0 Safari/537.36\r
-        Accept: text/event-stream\r
-        Accept-Language: en-GB,en;q=0.7,de;q=0.3\r
-        Accept-Encoding: gzip, deflate\r
-        Cache-Control: no-cache\r
-        Sec-Fetch-Site: same-origin\r
-        Sec-Fetch-Mode: cors\r
-        Sec-Fetch-Dest: empty\r
-        Cookie: %s\r
-        \r
-        """
+    GET /events?since=0 HTTP/1.1\r
+    Host: %s:%d\r
+    User-Agent: Mozilla/5.0 (X11; Linux x86_64) AppleWebKit/537.36 (KHTML, like Gecko) Chrome/140.0.0.0 Safari/537.36\r
+    Accept: text/event-stream\r
+    Accept-Language: en-GB,en;q=0.7,de;q=0.3\r
+    Accept-Encoding: gzip, deflate\r
+    Cache-Control: no-cache\r
+    Sec-Fetch-Site: same-origin\r
+    Sec-Fetch-Mode: cors\r
+    Sec-Fetch-Dest: empty\r
+    Cookie: %s\r
+    \r
+    """
         .formatted(server.getHost(), server.getPort(), followed.cookie)
         .getBytes(StandardCharsets.US_ASCII);
   }

@@ -1,8 +1,10 @@
 package benchmarks.mail;
 
+import benchmarks.load.Accounts;
 import benchmarks.load.Browser;
 import benchmarks.load.Reply;
 import benchmarks.report.BenchmarkException;
+import benchmarks.users.MailPage;
 import java.io.IOException;
 import java.net.URI;
 import java.util.ArrayList;
@@ -17,7 +19,7 @@ final class MailUser implements AutoCloseable {
   private final Mailbox mailbox;
   private String csrf = "";
 
-  MailUser(URI server, Mailbox mailbox) {
+  MailUser(URI server, Mailbox mailbox) throws IOException {
     this.browser = new Browser(server);
     this.mailbox = mailbox;
   }
@@ -32,6 +34,15 @@ final class MailUser implements AutoCloseable {
     MailPage folders = page("/mail");
     csrf = folders.csrf();
     return folders;
+  }
+
+  /** The token of its session. */
+  String session() {
+    return browser.cookies().stream()
+        .filter(cookie -> cookie.startsWith(Accounts.cookie("")))
+        .map(cookie -> cookie.substring(Accounts.cookie("").length()))
+        .findFirst()
+        .orElseThrow();
   }
 
   /** Sends the login form alone. */
@@ -76,7 +87,7 @@ final class MailUser implements AutoCloseable {
   }
 
   @Override
-  public void close() throws IOException {
+  public void close() {
     browser.close();
   }
 }

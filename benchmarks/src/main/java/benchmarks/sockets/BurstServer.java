@@ -17,6 +17,28 @@ interface BurstServer {
   /** Connections that the system may hold until they are accepted. */
   int BACKLOG = 4096;
 
+  /** What the servers that are compared are made of. */
+  enum Kind {
+    /** The socket stages on processors. */
+    STAGES("stages"),
+    /** A thread of the system for each connection. */
+    THREADS("a thread each"),
+    /** A virtual thread for each connection. */
+    VIRTUAL_THREADS("a virtual thread each"),
+    /** Event loops of Netty. */
+    NETTY("Netty");
+
+    private final String title;
+
+    Kind(String title) {
+      this.title = title;
+    }
+
+    String title() {
+      return title;
+    }
+  }
+
   /** Port of the loopback interface that it listens on. */
   int port();
 

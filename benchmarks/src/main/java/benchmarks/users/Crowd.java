@@ -1,5 +1,6 @@
 package benchmarks.users;
 
+import benchmarks.load.Accounts;
 import benchmarks.report.BenchmarkException;
 import java.util.ArrayList;
 import java.util.List;
@@ -18,7 +19,7 @@ public record Crowd(List<Group> groups) {
       Pattern.compile("(?:([a-z][a-z0-9-]*)=)?(\\d+)@(\\d+(?:\\.\\d+)?)-(\\d+(?:\\.\\d+)?)");
 
   /** The class of accounts that nobody has put into one. */
-  public static final String STANDARD = "standard";
+  public static final String STANDARD = Accounts.STANDARD;
 
   /**
    * Users of one class.

@@ -1,8 +1,7 @@
 package benchmarks.users;
 
-import benchmarks.load.ClientConnection;
 import benchmarks.load.ClientLoop;
-import benchmarks.mail.Mix;
+import benchmarks.load.HttpConnection;
 import benchmarks.report.BenchmarkException;
 import benchmarks.users.Samples.Outcome;
 import java.io.IOException;
@@ -83,25 +82,24 @@ public final class LoadRun {
       throws IOException, InterruptedException {
     InetSocketAddress address = new InetSocketAddress(server.getHost(), server.getPort());
     List<String> classes = new ArrayList<>();
-    try (ClientLoop running = new ClientLoop()) {
+    try (ClientLoop running = ClientLoop.onThread()) {
       loop = running;
-      OpenPace open = habits.rate() > 0 ? new OpenPace(loop, habits) : null;
-      pace = open != null ? open : new ClosedPace(loop, habits);
+      pace = habits.rate() > 0 ? new Pace.Open(loop, habits) : new Pace.Closed(loop, habits);
       for (Crowd.Group group : crowd.groups()) {
         for (Person person : people.of(group.serviceClass(), group.count())) {
-          ClientConnection connection = new ClientConnection(loop, address);
+          HttpConnection connection = new HttpConnection(loop, address, true);
           visitors.add(new Visitor(visitors.size(), person, this, connection));
           classes.add(group.serviceClass());
         }
       }
       start = System.nanoTime();
-      loop.submit(() -> begin(crowd, open));
+      loop.submit(() -> begin(crowd));
       watch(seconds, classes, watcher);
       CompletableFuture<RunResult> result = new CompletableFuture<>();
       loop.submit(
           () -> {
             ClientLoop.Cost cost = loop.takeCost();
-            int unbegun = open == null ? 0 : open.waiting();
+            int unbegun = pace.waiting();
             visitors.forEach(Visitor::close);
             result.complete(new RunResult(samples, List.copyOf(classes), seconds, unbegun, cost));
           });
@@ -111,7 +109,7 @@ public final class LoadRun {
     }
   }
 
-  private void begin(Crowd crowd, OpenPace open) {
+  private void begin(Crowd crowd) {
     loop.takeCost();
     int first = 0;
     for (Crowd.Group group : crowd.groups()) {
@@ -127,9 +125,7 @@ public final class LoadRun {
         }
       }
     }
-    if (open != null) {
-      open.start();
-    }
+    pace.start();
     endOldRequests();
   }
 

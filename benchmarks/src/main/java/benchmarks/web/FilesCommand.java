@@ -12,7 +12,6 @@ import java.nio.file.Files;
 import java.nio.file.Path;
 import java.nio.file.StandardOpenOption;
 import java.time.Duration;
-import java.util.Locale;
 import java.util.Set;
 import java.util.SplittableRandom;
 import java.util.concurrent.Callable;
@@ -65,7 +64,7 @@ public final class FilesCommand implements Callable<Integer> {
     Path file = Files.createTempFile("arashi-bench", ".bin");
     try {
       fill(file);
-      Table table = new Table("way, threads", "reads/s", "CPU µs a read");
+      Table table = new Table("way, threads | reads/s | CPU µs a read");
       for (int threads : new int[] {1, 2, 4}) {
         try (Reader stage = new OnStage(file, threads)) {
           measure(table, "FileChannel on a stage, " + threads, stage);
@@ -99,10 +98,7 @@ public final class FilesCommand implements Callable<Integer> {
     run(reader, reads);
     double seconds = (System.nanoTime() - start) / 1e9;
     double micros = (processCpu() - cpu) / 1e3 / reads;
-    table.row(
-        name,
-        String.format(Locale.ROOT, "%,.0f", reads / seconds),
-        String.format(Locale.ROOT, "%.1f", micros));
+    table.row("%s | %,.0f | %.1f", name, reads / seconds, micros);
   }
 
   private static void run(Reader reader, int count) throws InterruptedException {
