@@ -19,6 +19,7 @@ import java.time.Instant;
 import java.util.ArrayList;
 import java.util.Collections;
 import java.util.List;
+import java.util.concurrent.atomic.LongAdder;
 import seda.kernel.Clock;
 import seda.kernel.EventHandler;
 import seda.kernel.Processors;
@@ -115,24 +116,27 @@ final class FusedPath implements AutoCloseable {
 
   private Object ask(long end) throws IOException {
     List<HttpConnection> connections = new ArrayList<>();
+    LongAdder answers = new LongAdder();
     try (ClientLoop loop = ClientLoop.ofCaller()) {
       for (int i = 0; i < CONNECTIONS; i++) {
         HttpConnection connection = new HttpConnection(loop, address, false);
         connections.add(connection);
-        connection.exchange(REQUEST, new Asking(connection));
+        connection.exchange(REQUEST, new Asking(connection, answers));
       }
-      for (long left = 1; left > 0; left = end - System.nanoTime()) {
-        loop.turn(left);
+      for (long left = 1; left > 0 || answers.sum() == 0; left = end - System.nanoTime()) {
+        loop.turn(Math.max(1, left));
       }
       connections.forEach(HttpConnection::close);
       return null;
     }
   }
 
-  private record Asking(HttpConnection connection) implements HttpConnection.Listener {
+  private record Asking(HttpConnection connection, LongAdder answers)
+      implements HttpConnection.Listener {
     @Override
     public void replied(Reply reply) {
       BenchmarkException.require(reply.status() == 200, "no page");
+      answers.increment();
       connection.exchange(REQUEST, this);
     }
 

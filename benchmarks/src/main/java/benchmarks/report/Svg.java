@@ -14,6 +14,7 @@ import org.apache.batik.svggen.SVGGeneratorContext;
 import org.apache.batik.svggen.SVGGraphics2D;
 import org.jfree.chart.JFreeChart;
 import org.jfree.chart.plot.Plot;
+import org.jfree.chart.text.TextUtils;
 import org.w3c.dom.Document;
 
 /** Draws JFreeChart's charts as SVG, and gives them one style. */
@@ -31,6 +32,7 @@ final class Svg {
 
   static {
     System.setProperty("java.awt.headless", "true");
+    TextUtils.setUseDrawRotatedStringWorkaround(false); // which draws outlines instead of text
   }
 
   private Svg() {}

@@ -46,16 +46,16 @@ public final class StaticCommand extends Benchmark {
   @Option(names = "--quick", description = "one short round on a small file set")
   private boolean quick;
 
-  @Option(names = "--rounds", description = "turns of each server (default: 3)")
+  @Option(names = "--rounds", paramLabel = "N", description = "turns of each server (default: 3)")
   private int rounds = 3;
 
-  @Option(names = "--seconds", description = "of a turn (default: 4)")
+  @Option(names = "--seconds", paramLabel = "N", description = "of a turn (default: 4)")
   private int seconds = 4;
 
-  @Option(names = "--directories", description = "of SPECweb99's set, 5 MB each (default: 200)")
+  @Option(names = "--directories", paramLabel = "N", description = "of the file set, 5 MB each (default: 200)")
   private int directories = 200;
 
-  @Option(names = "--cache", description = "MiB of Haboob's page cache (default: 200)")
+  @Option(names = "--cache", paramLabel = "N", description = "MiB of Haboob's page cache (default: 200)")
   private int cache = 200;
 
   @Option(
