@@ -57,6 +57,8 @@ public final class Chart {
   private boolean logarithmic;
   private double end;
   private double target;
+  private double least = Double.NaN; // decades of cumulative lines
+  private double most = Double.NaN;
 
   /** A chart without panels; the x axis has its unit in its title. */
   public Chart(String title, String xTitle) {
@@ -132,6 +134,8 @@ public final class Chart {
     List<Double> shares = new ArrayList<>();
     double from = Math.log10(Math.max(1, nanos.getMinValue()) / 1e6);
     double to = Math.log10(Math.max(1, nanos.getMaxValue()) / 1e6);
+    least = Math.min(Double.isNaN(least) ? from : least, Math.floor(from));
+    most = Math.max(Double.isNaN(most) ? to : most, Math.ceil(to));
     for (int i = 0; i <= STEPS; i++) {
       double millis = Math.pow(10, from + (to - from) * i / STEPS);
       xs.add(millis);
@@ -208,6 +212,9 @@ public final class Chart {
     }
     if (end > 0) {
       axis.setRange(0, end);
+    }
+    if (most > least) {
+      axis.setRange(Math.pow(10, least), Math.pow(10, most));
     }
     return axis;
   }
