@@ -37,7 +37,6 @@ final class FreshWords {
     this.random = new Random(seed);
   }
 
-  /** Distinct terms of this number of mails. */
   static double vocabulary(long mails) {
     return TERMS * Math.pow(mails / MAILS, EXPONENT);
   }

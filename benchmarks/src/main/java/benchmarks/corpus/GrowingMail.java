@@ -18,6 +18,7 @@ public final class GrowingMail implements AutoCloseable {
   /** Made-up mail has drawn most of its own vocabulary by then. */
   private static final int MADE_UP_SUFFICES = 1_000;
 
+  private static final int MADE_UP_TOGETHER = 1_000;
   private final MboxCycle mails;
   private final boolean real;
   private final FreshWords words;
@@ -29,7 +30,7 @@ public final class GrowingMail implements AutoCloseable {
    * @param mboxes none for made-up mail
    */
   public GrowingMail(List<Path> mboxes, long seed) {
-    this.mails = new MboxCycle(mboxes, seed);
+    this.mails = new MboxCycle(mboxes, seed, MADE_UP_TOGETHER);
     this.real = !mboxes.isEmpty();
     this.words = new FreshWords(seed);
   }

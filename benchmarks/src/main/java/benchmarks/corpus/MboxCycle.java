@@ -20,9 +20,6 @@ import java.util.stream.Stream;
  * Blocks on the disk; for one thread.
  */
 public final class MboxCycle implements AutoCloseable {
-  /** Mails that are made up together. */
-  private static final int MADE_UP = 1_000;
-
   /**
    * A mail.
    *
@@ -33,6 +30,7 @@ public final class MboxCycle implements AutoCloseable {
 
   private final List<Path> files;
   private final long seed;
+  private final int together;
   private int opened;
   private Process unpacking;
   private BufferedReader in;
@@ -43,10 +41,12 @@ public final class MboxCycle implements AutoCloseable {
    *
    * @param files mboxes; none for made-up mail
    * @param seed of made-up mail
+   * @param together mails that are made up together
    */
-  MboxCycle(List<Path> files, long seed) {
+  MboxCycle(List<Path> files, long seed, int together) {
     this.files = List.copyOf(files);
     this.seed = seed;
+    this.together = together;
   }
 
   /** The mboxes in a folder, in the order of their names. */
@@ -64,7 +64,6 @@ public final class MboxCycle implements AutoCloseable {
     }
   }
 
-  /** The next mail. */
   Mail next() throws IOException {
     while (separator == null) {
       open();
@@ -96,7 +95,7 @@ public final class MboxCycle implements AutoCloseable {
 
   private InputStream madeUp() throws IOException {
     StringWriter mbox = new StringWriter();
-    new MailGenerator(seed + opened).write(MADE_UP, mbox);
+    new MailGenerator(seed + opened).write(together, mbox);
     return new ByteArrayInputStream(mbox.toString().getBytes(StandardCharsets.UTF_8));
   }
 

@@ -56,7 +56,6 @@ public record SearchWords(
     return new SearchWords(common, words, pairs, phrases, subjects);
   }
 
-  /** In how many mails each stands. */
   private static final class Counts {
     final Map<String, Integer> words = new HashMap<>();
     final Map<String, Integer> phrases = new HashMap<>();
@@ -64,7 +63,6 @@ public record SearchWords(
     int mails;
   }
 
-  /** What one mail has of them. */
   private record InMail(Set<String> words, Set<String> phrases, Set<String> subjects) {
     void addTo(Counts counts) {
       add(words, counts.words);

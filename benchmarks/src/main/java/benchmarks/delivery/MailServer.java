@@ -69,7 +69,6 @@ record MailServer(
       }
       """;
 
-  /** The product. */
   static MailServer arashi() throws IOException, SQLException {
     int port = Processes.freePort();
     Product product = new Product(null, "mail.lmtp.port = " + port + "\n");

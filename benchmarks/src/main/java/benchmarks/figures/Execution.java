@@ -23,10 +23,8 @@ interface Execution {
   /** Gives a stage its handler: one that takes as long as the work says. */
   <E> void handle(Stage<E> stage, Work<E> work);
 
-  /** Lets time pass. */
   void run(Duration time);
 
-  /** Ends its threads, if it has any. */
   void stop();
 
   /**
@@ -65,7 +63,6 @@ interface Execution {
         });
   }
 
-  /** See {@link #simulated}. */
   final class Simulated implements Execution {
     private final Simulation simulation = new Simulation();
     private final StageGraph graph = simulation.graph();
@@ -92,7 +89,6 @@ interface Execution {
     public void stop() {}
   }
 
-  /** See {@link #sleeping} and {@link #spinning}. */
   final class OnThreads implements Execution {
     private final StageGraph graph = new StageGraph(Clock.system());
     private final LongConsumer waitUntil;

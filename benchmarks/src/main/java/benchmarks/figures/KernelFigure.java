@@ -18,10 +18,8 @@ import java.util.function.IntConsumer;
  * and on threads.
  */
 public abstract class KernelFigure {
-  /** The controller of the paper. */
   static final String PAPER = "the paper's (queue threshold)";
 
-  /** The kernel's own. */
   static final String DEFAULT = "throughput, the default";
 
   private final String name;
@@ -29,7 +27,6 @@ public abstract class KernelFigure {
   private final String title;
   private final Map<String, String> panels;
 
-  /** Where a scenario is played. */
   enum Place {
     SIMULATED("simulated"),
     THREADS("on threads");
@@ -64,7 +61,6 @@ public abstract class KernelFigure {
     this.panels = panels;
   }
 
-  /** Panels in turn: title and value. */
   static Map<String, String> panels(String... titlesAndValues) {
     Map<String, String> ordered = new LinkedHashMap<>();
     for (int i = 0; i < titlesAndValues.length; i += 2) {
@@ -73,21 +69,17 @@ public abstract class KernelFigure {
     return ordered;
   }
 
-  /** Names of the controllers. */
   abstract List<String> contenders();
 
-  /** How long a scenario takes. */
   abstract int seconds(Place place);
 
   /** Plays the scenario with one of the controllers. */
   abstract Played play(Place place, String contender, IntConsumer eachSecond);
 
-  /** Whether the chart shows a sample. */
   boolean isShown(Map<String, Object> sample) {
     return true;
   }
 
-  /** Adds marks to the chart. */
   void mark(Chart chart) {}
 
   /** As it is called on the command line. */
@@ -95,7 +87,6 @@ public abstract class KernelFigure {
     return name;
   }
 
-  /** Name and description, in a line. */
   final String line() {
     return Figures.text("figure %-15s %s", name, description);
   }

@@ -42,7 +42,6 @@ final class PoolFigure extends KernelFigure {
           new Burst(50, 2_000),
           new Burst(80, 4_000));
 
-  /** So many requests at once. */
   private record Burst(int second, int requests) {}
 
   /** A request that takes {@code nanos} if nothing slows it. */

@@ -65,7 +65,6 @@ final class RouterFigure extends KernelFigure {
     return ofEachRate(place) * RATES.size();
   }
 
-  /** Fewer seconds where they take real time. */
   private static int ofEachRate(Place place) {
     return place == Place.SIMULATED ? SIMULATED_SECONDS : REAL_SECONDS;
   }

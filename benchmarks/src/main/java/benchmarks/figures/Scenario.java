@@ -36,19 +36,15 @@ abstract class Scenario {
     this.random = new SplittableRandom(seed);
   }
 
-  /** Arrivals a second at a time. */
   abstract double rate(double seconds);
 
-  /** An event arrives. */
   abstract void arrive();
 
   /** Names and values of a sample, in turn. */
   abstract List<Object> look();
 
-  /** Is ready to begin. */
   void begin() {}
 
-  /** Lets time pass; returns the samples. */
   final List<Map<String, Object>> pass(int seconds, IntConsumer eachSecond) {
     graph.start();
     start = clock.nanos();

@@ -15,7 +15,6 @@ import java.util.SplittableRandom;
  * a while ago; pushes go to peers that answered. Not thread-safe.
  */
 final class PacketMix {
-  /** What the longest packet takes. */
   static final int LONGEST = 200;
 
   private static final int TTL = 5;
@@ -65,7 +64,6 @@ final class PacketMix {
     return kind | peer;
   }
 
-  /** Writes a packet of a peer. */
   PacketType next(int peer, ByteBuffer to) {
     int draw = random.nextInt(100);
     if (draw < 55) {

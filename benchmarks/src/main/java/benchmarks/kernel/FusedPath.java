@@ -74,7 +74,6 @@ final class FusedPath implements AutoCloseable {
     }
   }
 
-  /** Starts the server. */
   FusedPath() throws IOException {
     folder = Files.createTempDirectory("arashi-bench-");
     Path page = Files.write(folder.resolve(PAGE), new byte[PAGE_BYTES]);

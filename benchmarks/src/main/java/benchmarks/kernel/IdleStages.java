@@ -24,7 +24,6 @@ final class IdleStages {
   private static final int WORKERS = 4;
   private static final int COLLECTIONS = 3;
 
-  /** Which domain runs them. */
   enum On {
     PROCESSORS("processors"),
     POOL("a pool");

@@ -87,7 +87,6 @@ public final class KernelCommand extends Benchmark {
           + number(Figures.highest(rounds, value -> value));
     }
 
-    /** Three digits or so. */
     private static String number(double value) {
       return Figures.text(value >= 100 ? "%,.0f" : value >= 10 ? "%.1f" : "%.2f", value);
     }
@@ -162,7 +161,6 @@ public final class KernelCommand extends Benchmark {
     add("heap that a hop allocates, either batch", "B", "<", 0.5, allocated);
   }
 
-  /** Returns what a hop allocated. */
   private double hop(String batch, double reach) throws IOException {
     progress.step("a hop on a processor, batch %s", batch);
     Jmh.Scores scores = jmh.run(ProcessorHop.class, "hop", Map.of("batch", batch));

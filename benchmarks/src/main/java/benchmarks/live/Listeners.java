@@ -43,12 +43,10 @@ final class Listeners implements AutoCloseable {
     private final String cookie;
     private volatile long changedNanos;
 
-    /** Followed in this session. */
     Followed(String cookie) {
       this.cookie = cookie;
     }
 
-    /** Something has just changed. */
     void changed() {
       changedNanos = System.nanoTime();
     }
@@ -142,7 +140,6 @@ final class Listeners implements AutoCloseable {
     return matched == EVENT.length;
   }
 
-  /** Forgets what was measured. */
   void reset() {
     delays.reset();
     events.set(0);

@@ -100,7 +100,6 @@ public final class ClientLoop implements AutoCloseable {
     return selector;
   }
 
-  /** For all its sockets. */
   ByteBuffer readBuffer() {
     return readBuffer;
   }

@@ -43,7 +43,6 @@ public final class HttpConnection {
     /** The whole reply has come; it is valid during the call. */
     void replied(Reply reply);
 
-    /** There will be no reply. */
     void failed(IOException cause);
   }
 

@@ -29,7 +29,6 @@ public final class Reply {
     return new Reply(head, head.length, bytes, bytes.length);
   }
 
-  /** The same head, kept, with another body. */
   Reply with(byte[] newBody) {
     return new Reply(Arrays.copyOf(head, headBytes), headBytes, newBody, newBody.length);
   }

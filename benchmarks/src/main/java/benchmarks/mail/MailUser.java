@@ -36,7 +36,6 @@ final class MailUser implements AutoCloseable {
     return folders;
   }
 
-  /** The token of its session. */
   String session() {
     return browser.cookies().stream()
         .filter(cookie -> cookie.startsWith(Accounts.cookie("")))
@@ -45,24 +44,20 @@ final class MailUser implements AutoCloseable {
         .orElseThrow();
   }
 
-  /** Sends the login form alone. */
   void login(String formToken) throws IOException {
     submit(
         "/login",
         List.of("csrf", formToken, "name", mailbox.user(), "password", mailbox.password()));
   }
 
-  /** Ends the session. */
   void logOut() throws IOException {
     post("/logout", List.of());
   }
 
-  /** A page that must be there. */
   MailPage page(String path) throws IOException {
     return new MailPage(get(path));
   }
 
-  /** Anything that must be there. */
   Reply get(String path) throws IOException {
     return expect(OK, path, browser.get(path));
   }

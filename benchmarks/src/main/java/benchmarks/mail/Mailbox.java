@@ -23,12 +23,10 @@ public record Mailbox(int size, String user, String password, SearchWords words,
     return new Mailbox(newSize, user, password, newWords, grown);
   }
 
-  /** Its user with a session. */
   Person person(String session) {
     return new Person(user, password, session, words, Accounts.STANDARD);
   }
 
-  /** A table of how mail came in. */
   static Table imports(String first, List<Mailbox> mailboxes) {
     Table table =
         new Table(first + " | MB | seconds | mails/s | CPU ms a mail | database, CPU ms a mail");

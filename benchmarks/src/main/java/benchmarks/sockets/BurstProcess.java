@@ -21,7 +21,6 @@ final class BurstProcess implements AutoCloseable {
   private final PrintWriter questions;
   private final InetSocketAddress address;
 
-  /** How far it was. */
   record Reading(long bytes, Cpu cpu) {}
 
   /**

@@ -8,7 +8,6 @@ interface BurstServer {
   /** Bytes of a burst: 1000 packets of 8 KB. */
   int BURST_BYTES = 1000 * (8 << 10);
 
-  /** Bytes of its answer. */
   int ANSWER_BYTES = 32;
 
   /** The most that is read at once into a buffer of a connection's own; Netty's default. */
@@ -64,7 +63,6 @@ interface BurstServer {
     }
   }
 
-  /** A new answer. */
   static ByteBuffer answer() {
     return ByteBuffer.allocateDirect(ANSWER_BYTES);
   }

@@ -166,7 +166,6 @@ public final class StoreCommand extends Benchmark {
     return Stream.concat(SIZES.stream().filter(size -> size < mails), Stream.of(mails)).toList();
   }
 
-  /** How many imports it takes to grow. */
   int parts() {
     int parts = 0;
     int before = 0;

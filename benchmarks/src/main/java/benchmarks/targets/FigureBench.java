@@ -181,13 +181,11 @@ final class FigureBench implements AutoCloseable {
     }
   }
 
-  /** Runs a crowd. */
   RunResult run(Service of, Crowd crowd, double seconds, Habits habits, String what)
       throws IOException, InterruptedException {
     return run(new LoadRun(of.product().address(), habits), of, crowd, seconds, what);
   }
 
-  /** Runs a crowd with changes in between. */
   RunResult run(LoadRun run, Service of, Crowd crowd, double seconds, String what)
       throws IOException, InterruptedException {
     TimeUnit.MILLISECONDS.sleep(REST_MILLIS);
@@ -207,7 +205,6 @@ final class FigureBench implements AutoCloseable {
   /** The same run under each controller. */
   @FunctionalInterface
   interface Measured {
-    /** Measures it once. */
     RunResult run(Control control) throws IOException, InterruptedException;
   }
 
@@ -246,7 +243,6 @@ final class FigureBench implements AutoCloseable {
     return compared;
   }
 
-  /** Runs under each controller in turn. */
   Map<Control, RunResult> each(Service of, Measured measured)
       throws IOException, InterruptedException {
     Map<Control, RunResult> results = new EnumMap<>(Control.class);
@@ -325,7 +321,6 @@ final class FigureBench implements AutoCloseable {
     report.json(file(name) + ".json", all);
   }
 
-  /** What JSON says of a phase. */
   Map<String, Object> map(Summary summary) {
     Map<String, Object> map = summary.asMap();
     map.put("withinTargetPerSecond", summary.goodput(setting.target));

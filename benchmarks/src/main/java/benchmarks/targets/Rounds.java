@@ -25,12 +25,10 @@ record Rounds(List<Compared> byShare) {
     return new Rounds(rounds.stream().sorted(Comparator.comparingDouble(Compared::share)).toList());
   }
 
-  /** The round with the median share. */
   Compared median() {
     return byShare.get(byShare.size() / 2);
   }
 
-  /** The highest of all rounds. */
   double highest(ToDoubleFunction<RunResult> figure) {
     return byShare.stream().map(Compared::run).mapToDouble(figure).max().orElseThrow();
   }

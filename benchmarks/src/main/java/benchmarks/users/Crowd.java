@@ -44,7 +44,6 @@ public record Crowd(List<Group> groups) {
     return groups.stream().mapToInt(Group::count).sum();
   }
 
-  /** How many users there are in all. */
   int users() {
     return users(groups);
   }

@@ -66,7 +66,6 @@ public final class Population implements AutoCloseable {
   private final Map<Account, String> classes = new HashMap<>();
   private final Map<Account, List<String>> sessions = new HashMap<>();
 
-  /** Accounts whose mailboxes have the same mails. */
   private record Size(SearchWords words, List<Account> accounts) {}
 
   /** Is told how far the filling is. */
@@ -253,7 +252,6 @@ public final class Population implements AutoCloseable {
     return sizes.get(0).accounts.get(0).id();
   }
 
-  /** Sets again what was set before. */
   private void putPolicyBack() {
     PolicyEdit edit = new PolicyEdit();
     for (String stage : UserRequestType.stages()) {

@@ -14,7 +14,6 @@ public final class Samples {
 
   /** How a request ended. */
   public enum Outcome {
-    /** Answered. */
     OK,
     /** Answered with 503. */
     REFUSED,
@@ -38,7 +37,6 @@ public final class Samples {
   /** What is done with each request. */
   @FunctionalInterface
   public interface Visitor {
-    /** The next. */
     void visit(Request request);
   }
 
@@ -78,7 +76,6 @@ public final class Samples {
     }
   }
 
-  /** They are in order. */
   private int firstAt(double millis) {
     int low = 0;
     int high = size;

@@ -69,7 +69,6 @@ final class Visitor {
     return action != null;
   }
 
-  /** Ends after what is awaited now. */
   void leave() {
     leaving = true;
     if (!connection.isWaiting()) {
@@ -77,14 +76,12 @@ final class Visitor {
     }
   }
 
-  /** Ends now; what is awaited has failed. */
   void close() {
     leaving = true;
     connection.abandon("the run has ended");
     connection.close();
   }
 
-  /** Gives up a request that nobody answers. */
   void giveUpBefore(long nanos) {
     if (connection.isWaiting() && sentAt - nanos < 0) {
       connection.abandon("no answer");

@@ -35,7 +35,6 @@ final class CacheReplay {
   /** Shares of the requests that count, and of their bytes, that were hits. */
   record Outcome(double hits, double bytes) {}
 
-  /** Who asks a cache for pages. */
   enum Pattern {
     /** Users alone, by SPECweb99's rules. */
     USERS("users"),
@@ -75,18 +74,14 @@ final class CacheReplay {
     }
   }
 
-  /** A cache of a budget. */
   interface Policy {
     /** True if it has the page, which it takes note of. */
     boolean find(String page);
 
-    /** It may keep the page. */
     void keep(String page, int weight);
 
-    /** What all that it keeps weigh. */
     long weight();
 
-    /** The page cache's. */
     static Policy tinyLfu(long budget) {
       WeightedCache<Integer> cache =
           new WeightedCache<>(budget, (page, weight) -> weight, weight -> {});
@@ -108,7 +103,6 @@ final class CacheReplay {
       };
     }
 
-    /** What was asked for longest ago goes. */
     static Policy lru(long budget) {
       return new Lru(budget);
     }

@@ -50,7 +50,6 @@ public final class FilesCommand implements Callable<Integer> {
       defaultValue = "300000")
   private int reads;
 
-  /** A way to read. */
   private interface Reader extends AutoCloseable {
     /** Begins a read; gives back a permit when it is done. */
     void read(long position, Semaphore permits);

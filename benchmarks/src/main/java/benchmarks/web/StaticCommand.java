@@ -52,10 +52,16 @@ public final class StaticCommand extends Benchmark {
   @Option(names = "--seconds", paramLabel = "N", description = "of a turn (default: 4)")
   private int seconds = 4;
 
-  @Option(names = "--directories", paramLabel = "N", description = "of the file set, 5 MB each (default: 200)")
+  @Option(
+      names = "--directories",
+      paramLabel = "N",
+      description = "of the file set, 5 MB each (default: 200)")
   private int directories = 200;
 
-  @Option(names = "--cache", paramLabel = "N", description = "MiB of Haboob's page cache (default: 200)")
+  @Option(
+      names = "--cache",
+      paramLabel = "N",
+      description = "MiB of Haboob's page cache (default: 200)")
   private int cache = 200;
 
   @Option(

@@ -22,7 +22,6 @@ record TlsKeys(Path store, Path key, Path certificate) {
   static final String PASSWORD = "for one run";
   private static final String ALIAS = "localhost";
 
-  /** Makes them in a directory. */
   static TlsKeys make(Path folder) throws IOException {
     TlsKeys keys =
         new TlsKeys(

@@ -25,7 +25,6 @@ record TlsPart(StaticCommand.Plan plan) {
   private static final String LARGE = FileSet.LONGEST;
   private static final int WARM_RUNS = 6;
 
-  /** What the clients do. */
   private enum Load {
     /** A connection for each request, with a full handshake. */
     FULL,
@@ -39,7 +38,6 @@ record TlsPart(StaticCommand.Plan plan) {
     }
   }
 
-  /** What a client did. */
   private record Count(long requests, long resumed, long bytes) {
     Count plus(Count other) {
       return new Count(requests + other.requests, resumed + other.resumed, bytes + other.bytes);

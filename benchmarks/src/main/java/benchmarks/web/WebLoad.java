@@ -66,7 +66,6 @@ final class WebLoad {
     }
   }
 
-  /** When a client asks again. */
   interface Pace {
     /**
      * Says when the next request is meant to be sent.
@@ -112,14 +111,12 @@ final class WebLoad {
       return cpu.toNanos() / 1e3 / Math.max(1, times.getTotalCount());
     }
 
-    /** Times of several together. */
     static Histogram times(List<Outcome> outcomes) {
       Histogram all = Sample.histogram();
       outcomes.forEach(outcome -> all.add(outcome.times));
       return all;
     }
 
-    /** Errors and refusals of several together. */
     static long errors(List<Outcome> outcomes) {
       return outcomes.stream().mapToLong(outcome -> outcome.errors + outcome.refused).sum();
     }

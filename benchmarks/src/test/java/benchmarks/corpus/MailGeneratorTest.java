@@ -1,14 +1,14 @@
 package benchmarks.corpus;
 
 import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
-import java.io.ByteArrayInputStream;
-import java.io.ByteArrayOutputStream;
+import benchmarks.report.BenchmarkException;
 import java.io.IOException;
 import java.io.StringWriter;
-import java.nio.charset.StandardCharsets;
 import java.nio.file.Files;
 import java.nio.file.Path;
+import java.util.List;
 import java.util.regex.Pattern;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
@@ -40,14 +40,23 @@ class MailGeneratorTest {
   }
 
   @Test
-  void takesTheFirstMailsOfAnMbox() throws IOException {
-    byte[] mbox = written(3).getBytes(StandardCharsets.UTF_8);
-    ByteArrayOutputStream head = new ByteArrayOutputStream();
-    assertThat(MailSupply.copy(new ByteArrayInputStream(mbox), 2, head)).isZero();
-    String two = head.toString(StandardCharsets.UTF_8);
-    assertThat(written(3)).startsWith(two);
-    assertThat(two.split("(?m)^From ", -1)).hasSize(3);
-    assertThat(MailSupply.copy(new ByteArrayInputStream(mbox), MAILS + 5, head)).isEqualTo(5);
+  void takesTheFirstMailsOfAnMbox(@TempDir Path folder) throws IOException {
+    Path mbox = Files.writeString(folder.resolve("mails.mbox"), written(3));
+    MailSupply supply = new MailSupply(List.of(mbox));
+    Path head = folder.resolve("head.mbox");
+    supply.write(2, 1, head);
+    assertThat(written(3)).startsWith(Files.readString(head));
+    assertThat(Files.readString(head).split("(?m)^From ", -1)).hasSize(3);
+    assertThatThrownBy(() -> supply.write(MAILS + 5, 1, head))
+        .isInstanceOf(BenchmarkException.class)
+        .hasMessageContaining("--mbox");
+  }
+
+  @Test
+  void writesMadeUpMailIfThereIsNoMbox(@TempDir Path folder) throws IOException {
+    Path mbox = folder.resolve("mails.mbox");
+    new MailSupply(List.of()).write(MAILS, 3, mbox);
+    assertThat(Files.readString(mbox)).isEqualTo(written(3));
   }
 
   private static String written(long seed) throws IOException {
