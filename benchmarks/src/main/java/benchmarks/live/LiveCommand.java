@@ -187,7 +187,7 @@ public final class LiveCommand extends Benchmark {
         Processes.run(Processes.tool("jcmd"), "" + product.process().pid(), "GC.class_histogram");
     return text.lines()
         .filter(line -> line.startsWith("Total"))
-        .mapToLong(line -> Long.parseLong(line.split("\\s+")[2]))
+        .mapToLong(line -> Long.parseLong(line.split("\\s+", 4)[2]))
         .findFirst()
         .orElseThrow(() -> new BenchmarkException("jcmd says: " + text));
   }

@@ -29,6 +29,8 @@ import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.OptionalDouble;
+import java.util.function.BiConsumer;
+import java.util.function.DoubleUnaryOperator;
 import java.util.stream.DoubleStream;
 import picocli.CommandLine.Command;
 import picocli.CommandLine.Mixin;
@@ -251,7 +253,7 @@ public final class LoadCommand extends Benchmark {
     }
   }
 
-  private static LoadRun.Watcher watcher(Progress progress) {
+  private static BiConsumer<Integer, Summary> watcher(Progress progress) {
     return (second, last) -> progress.step("%d s: %s", second, last.inShort());
   }
 
@@ -347,7 +349,7 @@ public final class LoadCommand extends Benchmark {
     report.chart("load-rate.svg", "Requests a second", rates.svg());
   }
 
-  private static String times(java.util.function.DoubleUnaryOperator percentile) {
+  private static String times(DoubleUnaryOperator percentile) {
     return Figures.text(
         "%.1f | %.1f | %.1f | %.1f",
         percentile.applyAsDouble(50),

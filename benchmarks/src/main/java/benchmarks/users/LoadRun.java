@@ -15,6 +15,8 @@ import java.util.Map;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.ExecutionException;
 import java.util.concurrent.TimeUnit;
+import java.util.function.BiConsumer;
+import java.util.function.BiFunction;
 import java.util.function.LongConsumer;
 
 /** One run of a crowd against a server; used once. */
@@ -54,31 +56,17 @@ public final class LoadRun {
     return this;
   }
 
-  /** Where the accounts of a class are found. */
-  @FunctionalInterface
-  public interface People {
-    /**
-     * So many users of a class.
-     *
-     * @param count how many; more than one may be of an account
-     */
-    List<Person> of(String serviceClass, int count);
-  }
-
-  /** Sees each second of the run. */
-  @FunctionalInterface
-  public interface Watcher {
-    /**
-     * A second has passed.
-     *
-     * @param second how many have
-     * @param last what ended in it
-     */
-    void second(int second, Summary last);
-  }
-
-  /** Runs for so long; blocks. */
-  public RunResult run(Crowd crowd, People people, double seconds, Watcher watcher)
+  /**
+   * Runs for so long; blocks.
+   *
+   * @param people users of a class, so many; more than one may be of an account
+   * @param watcher sees each second: how many have passed, and what ended in the last
+   */
+  public RunResult run(
+      Crowd crowd,
+      BiFunction<String, Integer, List<Person>> people,
+      double seconds,
+      BiConsumer<Integer, Summary> watcher)
       throws IOException, InterruptedException {
     InetSocketAddress address = new InetSocketAddress(server.getHost(), server.getPort());
     List<String> classes = new ArrayList<>();
@@ -86,7 +74,7 @@ public final class LoadRun {
       loop = running;
       pace = habits.rate() > 0 ? new Pace.Open(loop, habits) : new Pace.Closed(loop, habits);
       for (Crowd.Group group : crowd.groups()) {
-        for (Person person : people.of(group.serviceClass(), group.count())) {
+        for (Person person : people.apply(group.serviceClass(), group.count())) {
           HttpConnection connection = new HttpConnection(loop, address, true);
           visitors.add(new Visitor(visitors.size(), person, this, connection));
           classes.add(group.serviceClass());
@@ -139,7 +127,7 @@ public final class LoadRun {
     loop.at(now + Duration.ofSeconds(1).toNanos(), this::endOldRequests);
   }
 
-  private void watch(double seconds, List<String> classes, Watcher watcher)
+  private void watch(double seconds, List<String> classes, BiConsumer<Integer, Summary> watcher)
       throws InterruptedException, ExecutionException {
     int seen = 0;
     for (double now = 0; now < seconds; now = (System.nanoTime() - start) / 1e9) {
@@ -155,7 +143,7 @@ public final class LoadRun {
             () ->
                 last.complete(
                     Summary.of(new RunResult(samples, classes, to, 0, null), from, to, r -> true)));
-        watcher.second(seen, last.get());
+        watcher.accept(seen, last.get());
       }
       TimeUnit.MILLISECONDS.sleep(TICK_MILLIS);
     }

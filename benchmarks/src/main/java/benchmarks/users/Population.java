@@ -34,6 +34,7 @@ import java.util.List;
 import java.util.Map;
 import java.util.OptionalDouble;
 import java.util.OptionalInt;
+import java.util.function.IntConsumer;
 import seda.kernel.Clock;
 
 /**
@@ -68,13 +69,6 @@ public final class Population implements AutoCloseable {
 
   private record Size(SearchWords words, List<Account> accounts) {}
 
-  /** Is told how far the filling is. */
-  @FunctionalInterface
-  public interface Watcher {
-    /** Mailboxes of this number of mails are filled next. */
-    void filling(int mails);
-  }
-
   /**
    * Makes the accounts.
    *
@@ -82,6 +76,7 @@ public final class Population implements AutoCloseable {
    * @param mostMails in the largest mailbox
    * @param users most at once
    * @param supply of mail
+   * @param watcher is told the number of mails of the mailboxes that are filled next
    * @param signedIn whether users have sessions that were begun before, or sign in by the form
    */
   public Population(
@@ -91,7 +86,7 @@ public final class Population implements AutoCloseable {
       int users,
       MailSupply supply,
       boolean signedIn,
-      Watcher watcher)
+      IntConsumer watcher)
       throws IOException {
     this.product = product;
     this.signedIn = signedIn;
@@ -102,7 +97,7 @@ public final class Population implements AutoCloseable {
       for (int i = 0; i < count; i++) {
         double share = count == 1 ? 1 : (double) i / (count - 1);
         int mails = (int) Math.round(Math.pow(mostMails, share));
-        watcher.filling(mails);
+        watcher.accept(mails);
         int mailboxes = Math.min((users + count - 1) / count, MAILS_OF_A_SIZE / mails);
         sizes.add(make(mails, Math.max(1, mailboxes), supply));
       }

@@ -24,13 +24,14 @@ import org.HdrHistogram.Histogram;
  */
 enum Comparison {
   /** One page that is in every cache. */
-  PAGE(StaticPart.PAGE, "A cached page of 8 KB", 1, 64, 1024),
+  PAGE(StaticPart.PAGE, "A cached page of 8 KB", List.of(1, 64, 1024)),
   /** The same, with all the fields that a browser sends, and a cookie of each. */
-  BROWSERS(StaticPart.BROWSERS, "A cached page of 8 KB, asked for by browsers", 64, 1024),
+  BROWSERS(StaticPart.BROWSERS, "A cached page of 8 KB, asked for by browsers", List.of(64, 1024)),
   /** The file set of SPECweb99, as fast as it goes. */
-  MIX(StaticPart.MIX, "SPECweb99's mix of files", 64, 1024),
+  MIX(StaticPart.MIX, "SPECweb99's mix of files", List.of(64, 1024)),
   /** The same from clients that think and come back. */
-  CLIENTS(StaticPart.CLIENTS, "Clients with the habits of SPECweb99", 1, 4, 16, 64, 256, 1024);
+  CLIENTS(
+      StaticPart.CLIENTS, "Clients with the habits of SPECweb99", List.of(1, 4, 16, 64, 256, 1024));
 
   private static final Duration THINK = Duration.ofMillis(20);
   private static final int REQUESTS = 5;
@@ -53,9 +54,11 @@ enum Comparison {
 
   private final StaticPart part;
   private final String title;
-  private final int[] clients;
 
-  Comparison(StaticPart part, String title, int... clients) {
+  @SuppressWarnings("ImmutableEnumChecker") // it is List.of
+  private final List<Integer> clients;
+
+  Comparison(StaticPart part, String title, List<Integer> clients) {
     this.part = part;
     this.title = title;
     this.clients = clients;
@@ -114,7 +117,7 @@ enum Comparison {
   void run(StaticCommand.Plan plan, FileSet files, List<WebServer> servers, Report report)
       throws IOException {
     Map<String, Cell> cells = new LinkedHashMap<>();
-    try (Progress progress = new Progress(clients.length * servers.size() * plan.rounds())) {
+    try (Progress progress = new Progress(clients.size() * servers.size() * plan.rounds())) {
       for (int count : clients) {
         for (int round = 0; round < plan.rounds(); round++) {
           for (WebServer server : servers) {
@@ -211,7 +214,7 @@ enum Comparison {
         name + "-jain.svg",
         title,
         lines(cells, "clients", "Jain's fairness", cell -> cell.median(Outcome::jain)));
-    int most = clients[clients.length - 1];
+    int most = clients.get(clients.size() - 1);
     Chart times =
         new Chart(title + ": " + most + " clients", "response time, ms")
             .logarithmic()

@@ -86,10 +86,12 @@ class ReportTest {
     table.row("%d | %s", 1, "");
     assertThat(table)
         .hasToString(
-            "| mails | ms, % of all |\n"
-                + "| ----- | ----------: |\n"
-                + "| 100   |         1.5 |\n"
-                + "| 1     |             |\n");
+            """
+            | mails | ms, % of all |
+            | ----- | -----------: |
+            | 100   |          1.5 |
+            | 1     |              |
+            """);
   }
 
   @Test
