@@ -4,6 +4,7 @@ import benchmarks.load.ClientLoop;
 import benchmarks.load.HttpConnection;
 import benchmarks.load.Processes;
 import benchmarks.load.Reply;
+import benchmarks.load.TemporaryFolder;
 import benchmarks.report.BenchmarkException;
 import haboob.cache.PageRequest;
 import haboob.cache.StaticConfig;
@@ -51,7 +52,7 @@ final class FusedPath implements AutoCloseable {
   private static final Duration LONG_AGO = Duration.ofHours(1);
   private static final Duration GRACE = Duration.ofSeconds(10);
 
-  private final Path folder;
+  private final TemporaryFolder folder = new TemporaryFolder("arashi-bench-");
   private final StageGraph graph = new StageGraph(Clock.system());
   private final HttpServer server;
   private final InetSocketAddress address;
@@ -75,8 +76,7 @@ final class FusedPath implements AutoCloseable {
   }
 
   FusedPath() throws IOException {
-    folder = Files.createTempDirectory("arashi-bench-");
-    Path page = Files.write(folder.resolve(PAGE), new byte[PAGE_BYTES]);
+    Path page = Files.write(folder.path().resolve(PAGE), new byte[PAGE_BYTES]);
     // of a file changed just now the ETag is another one for a while, and the clients want one
     // length
     Files.setLastModifiedTime(page, FileTime.from(Instant.now().minus(LONG_AGO)));
@@ -85,7 +85,8 @@ final class FusedPath implements AutoCloseable {
     Stage<HttpExchange> route = graph.stage(StageConfig.named("route"), processors);
     server = new HttpServer(graph, processors, HttpConfig.defaults(), route);
     StaticPages pages =
-        new StaticPages(graph, processors, graph.workerPool("files", 1), StaticConfig.of(folder));
+        new StaticPages(
+            graph, processors, graph.workerPool("files", 1), StaticConfig.of(folder.path()));
     route.handledBy(EventHandler.each(exchange -> route(exchange, pages)));
     graph.start();
     address = server.bind(new InetSocketAddress(InetAddress.getLoopbackAddress(), 0));
@@ -157,7 +158,6 @@ final class FusedPath implements AutoCloseable {
   public void close() throws IOException {
     server.close();
     graph.stop(GRACE);
-    Files.delete(folder.resolve(PAGE));
-    Files.delete(folder);
+    folder.close();
   }
 }
