@@ -38,7 +38,7 @@ public final class MailGenerator {
     this.random = new Random(seed);
   }
 
-  /** Writes an mbox (mboxrd) of so many mails, oldest first. */
+  /** Writes an mbox (mboxrd) of {@code mails} mails, oldest first. */
   public void write(int mails, Writer mbox) throws IOException {
     for (int i = 0; i < mails; i++) {
       Instant date = LAST.minus(BETWEEN.multipliedBy(mails - i));

@@ -54,7 +54,7 @@ public final class MailFlood implements AutoCloseable {
   }
 
   /**
-   * What came of it.
+   * The result of a flood.
    *
    * @param acknowledged mails that the server has taken
    * @param putOff attempts that it refused for now

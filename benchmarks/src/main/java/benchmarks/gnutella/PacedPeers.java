@@ -19,7 +19,7 @@ import org.HdrHistogram.Histogram;
 /**
  * Two peers of a router: one sends queries and pings at a steady rate, whatever becomes of them,
  * the other sees when they get to it. An id says when its packet should have been sent, so that a
- * sender who is held up counts as latency.
+ * sender that is held up counts as latency.
  */
 final class PacedPeers implements AutoCloseable {
   private static final long KIND = 6L << 60;

@@ -19,7 +19,9 @@ final class PacketMix {
 
   private static final int TTL = 5;
 
-  /** Of so many that all peers sent: with a thousand peers less would overtake what they answer. */
+  /**
+   * Of all that the peers sent: with a thousand peers, a shorter lag would overtake the requests.
+   */
   private static final int LAG = 500_000;
 
   private static final long PING = 1L << 60;

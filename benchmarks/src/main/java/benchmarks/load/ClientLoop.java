@@ -104,7 +104,7 @@ public final class ClientLoop implements AutoCloseable {
     return readBuffer;
   }
 
-  /** Waits for at most so long, and runs what is due then. */
+  /** Waits for at most {@code nanos}, and runs what is due then. */
   public void turn(long nanos) throws IOException {
     long wait = timers.isEmpty() ? nanos : Math.min(nanos, timers.peek().due - System.nanoTime());
     if (wait <= 0) {

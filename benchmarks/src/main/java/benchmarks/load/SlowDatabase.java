@@ -62,7 +62,7 @@ public final class SlowDatabase implements AutoCloseable {
     return url;
   }
 
-  /** Holds each answer back for so long from now on. Any thread. */
+  /** Holds each answer back for this time from now on. Any thread. */
   public void delay(Duration delay) {
     proxy.delay(delay);
   }

@@ -18,7 +18,7 @@ final class DegradationFigure {
 
   static void draw(FigureBench bench) throws IOException, InterruptedException {
     FigureBench.Service service = bench.service();
-    double seconds = bench.seconds(60); // several times what those who are refused wait
+    double seconds = bench.seconds(60); // several times the wait after a refusal
     Crowd crowd = Crowd.of(bench.users()); // too many even at the lowest quality
     Map<Control, Rounds> runs =
         bench.compare(

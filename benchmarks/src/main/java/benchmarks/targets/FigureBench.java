@@ -83,7 +83,7 @@ final class FigureBench implements AutoCloseable {
   record Setting(
       String mysql, double scale, int users, int target, int mails, MailSupply supply, int delay) {}
 
-  /** A bench for so many figures, which are added to a report. */
+  /** A bench for a number of figures, which are added to a report. */
   FigureBench(Setting setting, Report report, int figures) {
     this.setting = setting;
     this.report = report;
@@ -264,7 +264,7 @@ final class FigureBench implements AutoCloseable {
         control(of, control, OptionalDouble.empty());
         for (int count : counts) {
           String what = control.title() + ", " + count + " users";
-          // longer than those who are refused wait
+          // longer than the wait after a refusal
           RunResult result = run(of, Crowd.of(count), seconds(20), Habits.PAPER, what);
           sweep.computeIfAbsent(count, key -> new EnumMap<>(Control.class)).put(control, result);
         }

@@ -34,7 +34,7 @@ public final class FigureCommand extends Benchmark {
 
   @Option(
       names = "--seconds-scale",
-      description = "makes every phase so many times as long (default: 1)")
+      description = "multiplies the length of every phase (default: 1)")
   private double scale = 1;
 
   @Option(names = "--users", description = "most users at once (default: 1024)")
@@ -51,7 +51,7 @@ public final class FigureCommand extends Benchmark {
   @Option(
       names = "--database-delay",
       description = {
-        "ms; holds each answer of the database back so long, so that its threads are scarce, and",
+        "ms; holds each answer of the database back, so that its threads are scarce, and",
         "not the processors: for machines that others use (default: 0)"
       })
   private int delay;

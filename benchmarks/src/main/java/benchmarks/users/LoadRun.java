@@ -57,9 +57,9 @@ public final class LoadRun {
   }
 
   /**
-   * Runs for so long; blocks.
+   * Runs the crowd; blocks until the time is over.
    *
-   * @param people users of a class, so many; more than one may be of an account
+   * @param people finds users by class and number; several users may share an account
    * @param watcher sees each second: how many have passed, and what ended in the last
    */
   public RunResult run(

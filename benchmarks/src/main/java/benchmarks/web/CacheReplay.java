@@ -56,7 +56,7 @@ final class CacheReplay {
       return title;
     }
 
-    /** So many requests; the same for the same set and seed. */
+    /** {@code count} requests; the same for the same set and seed. */
     List<Request> requests(FileSet files, int count, long seed) {
       SplittableRandom random = new SplittableRandom(seed);
       List<Entry> all = files.entries();

@@ -64,7 +64,7 @@ enum Comparison {
     this.clients = clients;
   }
 
-  /** The figures of one server with so many clients. */
+  /** The figures of one server with one number of clients. */
   private record Cell(String server, int clients, List<Outcome> turns) {
     double median(ToDoubleFunction<Outcome> figure) {
       return Figures.median(turns, figure);

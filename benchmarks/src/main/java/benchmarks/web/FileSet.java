@@ -36,7 +36,7 @@ public final class FileSet {
   private final double[] fileShare;
 
   /**
-   * A set of so many directories.
+   * A set of some directories.
    *
    * @param root where they are, or will be
    */

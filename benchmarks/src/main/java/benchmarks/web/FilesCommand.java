@@ -28,7 +28,7 @@ import seda.kernel.Stage;
 import seda.kernel.StageConfig;
 import seda.kernel.graph.StageGraph;
 
-/** {@code arashi bench files}: ways to read a file without blocking who asks. */
+/** {@code arashi bench files}: ways to read a file without blocking the caller. */
 @Command(
     name = "files",
     mixinStandardHelpOptions = true,

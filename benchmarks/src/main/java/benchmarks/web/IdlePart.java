@@ -25,7 +25,7 @@ record IdlePart(StaticCommand.Plan plan) {
   private static final Duration WARM = Duration.ofSeconds(1);
   private static final int WARM_RUNS = 5;
 
-  /** With so many idle connections, turn by turn. */
+  /** Measurements with one number of idle connections, turn by turn. */
   private static final class Side {
     private final List<Outcome> active = new ArrayList<>();
     private final List<Outcome> coming = new ArrayList<>();

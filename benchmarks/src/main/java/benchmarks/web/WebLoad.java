@@ -77,7 +77,7 @@ final class WebLoad {
   }
 
   /**
-   * What came of it.
+   * Measurements of a run.
    *
    * @param times of the answers, from when the request was meant to be sent; for the first of a
    *     connection, from when the connection was meant to be made
