@@ -18,9 +18,8 @@ import java.nio.file.attribute.FileTime;
 import java.time.Duration;
 import java.time.Instant;
 import java.util.ArrayList;
-import java.util.Collections;
 import java.util.List;
-import java.util.concurrent.atomic.LongAdder;
+import java.util.concurrent.Callable;
 import seda.kernel.Clock;
 import seda.kernel.EventHandler;
 import seda.kernel.Processors;
@@ -50,6 +49,7 @@ final class FusedPath implements AutoCloseable {
   private static final int CONNECTIONS = 64;
 
   private static final Duration LONG_AGO = Duration.ofHours(1);
+  private static final long TURN_NANOS = 1_000_000_000;
   private static final Duration GRACE = Duration.ofSeconds(10);
 
   private final TemporaryFolder folder = new TemporaryFolder("arashi-bench-");
@@ -99,50 +99,84 @@ final class FusedPath implements AutoCloseable {
     }
   }
 
-  /** Keeps it saturated for as long as that: connections that each ask again at once. */
+  /** Keeps it saturated for as long as that; all connections are made before. */
   Load measure(Duration time) throws IOException {
-    long requests = server.statistics().requests();
-    ContextSwitches switches = ContextSwitches.of(PROCESSOR);
-    long cpu = cpuNanos();
-    long start = System.nanoTime();
-    Processes.together(Collections.nCopies(CLIENTS, () -> ask(start + time.toNanos())));
-    double seconds = (System.nanoTime() - start) / 1e9;
-    return new Load(
-        server.statistics().requests() - requests,
-        seconds,
-        ContextSwitches.of(PROCESSOR).since(switches),
-        cpuNanos() - cpu);
+    List<Client> clients = new ArrayList<>();
+    try {
+      for (int i = 0; i < CLIENTS; i++) {
+        clients.add(new Client(address));
+      }
+      long requests = server.statistics().requests();
+      ContextSwitches switches = ContextSwitches.of(PROCESSOR);
+      long cpu = cpuNanos();
+      long start = System.nanoTime();
+      long end = start + time.toNanos();
+      Processes.together(
+          clients.stream().<Callable<Long>>map(client -> () -> client.saturate(end)).toList());
+      double seconds = (System.nanoTime() - start) / 1e9;
+      return new Load(
+          server.statistics().requests() - requests,
+          seconds,
+          ContextSwitches.of(PROCESSOR).since(switches),
+          cpuNanos() - cpu);
+    } finally {
+      clients.forEach(Client::close);
+    }
   }
 
-  private Object ask(long end) throws IOException {
-    List<HttpConnection> connections = new ArrayList<>();
-    LongAdder answers = new LongAdder();
-    try (ClientLoop loop = ClientLoop.ofCaller()) {
+  /** Connections, on each of which one thread asks again as soon as it is answered. */
+  private static final class Client implements AutoCloseable {
+    private final ClientLoop loop = ClientLoop.ofCaller();
+    private final List<HttpConnection> connections = new ArrayList<>();
+    private boolean again;
+    private long answers;
+
+    /** Asks once on each connection. */
+    Client(InetSocketAddress address) throws IOException {
       for (int i = 0; i < CONNECTIONS; i++) {
-        HttpConnection connection = new HttpConnection(loop, address, false);
-        connections.add(connection);
-        connection.exchange(REQUEST, new Asking(connection, answers));
+        connections.add(new HttpConnection(loop, address, false));
       }
-      for (long left = 1; left > 0 || answers.sum() == 0; left = end - System.nanoTime()) {
+      connections.forEach(this::ask);
+      while (answers < CONNECTIONS) {
+        loop.turn(TURN_NANOS);
+      }
+    }
+
+    private void ask(HttpConnection connection) {
+      connection.exchange(
+          REQUEST,
+          new HttpConnection.Listener() {
+            @Override
+            public void replied(Reply reply) {
+              BenchmarkException.require(reply.status() == 200, "no page");
+              answers++;
+              if (again) {
+                ask(connection);
+              }
+            }
+
+            @Override
+            public void failed(IOException cause) {
+              throw new BenchmarkException("a client failed: " + cause.getMessage(), cause);
+            }
+          });
+    }
+
+    /** Asks until then, and once at least; the number of answers. */
+    long saturate(long end) throws IOException {
+      again = true;
+      answers = 0;
+      connections.forEach(this::ask);
+      for (long left = 1; left > 0 || answers == 0; left = end - System.nanoTime()) {
         loop.turn(Math.max(1, left));
       }
+      return answers;
+    }
+
+    @Override
+    public void close() {
       connections.forEach(HttpConnection::close);
-      return null;
-    }
-  }
-
-  private record Asking(HttpConnection connection, LongAdder answers)
-      implements HttpConnection.Listener {
-    @Override
-    public void replied(Reply reply) {
-      BenchmarkException.require(reply.status() == 200, "no page");
-      answers.increment();
-      connection.exchange(REQUEST, this);
-    }
-
-    @Override
-    public void failed(IOException cause) {
-      throw new BenchmarkException("a client failed: " + cause.getMessage(), cause);
+      loop.close();
     }
   }
 
