@@ -1,64 +1,261 @@
 package benchmarks.delivery;
 
-import benchmarks.report.OutOption;
+import benchmarks.corpus.GrowingMail;
+import benchmarks.corpus.MboxCycle;
+import benchmarks.load.ProcessTree;
+import benchmarks.load.Processes;
+import benchmarks.report.Benchmark;
+import benchmarks.report.BenchmarkException;
+import benchmarks.report.Figures;
+import benchmarks.report.Json;
 import benchmarks.report.Progress;
-import benchmarks.report.TypedCommand;
-import benchmarks.store.MboxCycle;
+import benchmarks.report.Report;
+import benchmarks.report.Table;
+import java.io.ByteArrayOutputStream;
 import java.io.IOException;
-import java.io.PrintWriter;
 import java.nio.file.Path;
 import java.sql.SQLException;
+import java.time.Duration;
 import java.util.ArrayList;
+import java.util.Collections;
+import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
+import java.util.Optional;
 import java.util.concurrent.Callable;
+import java.util.concurrent.atomic.AtomicInteger;
+import java.util.function.ToDoubleFunction;
+import java.util.stream.Collectors;
 import picocli.CommandLine.Command;
-import picocli.CommandLine.Mixin;
-import picocli.CommandLine.Model.CommandSpec;
-import picocli.CommandLine.Spec;
+import picocli.CommandLine.Option;
 
-/** {@code arashi bench delivery}. */
+/** {@code arashi bench delivery}: gives each server the same mails in turn. */
 @Command(
     name = "delivery",
     mixinStandardHelpOptions = true,
     sortOptions = false,
     description = "Mail by LMTP: rate and CPU time a mail, beside Dovecot if it is installed.")
-public final class DeliveryCommand implements Callable<Integer> {
-  @Spec private CommandSpec spec;
-  @Mixin private DeliveryPlan plan;
-  @Mixin private OutOption out;
+public final class DeliveryCommand extends Benchmark {
+  private static final long SEED = 20_261_126;
+
+  /** After these, a server that needs no warm-up is as quick as it gets. */
+  private static final int FIRST_MAILS = 100;
+
+  @Option(names = "--mails", description = "mails of a turn (default: 1000)")
+  private int mails = 1000;
+
+  @Option(names = "--rounds", description = "turns of each server (default: 3)")
+  private int rounds = 3;
+
+  @Option(
+      names = "--warm-up",
+      description =
+          "mails to Arashi before any is measured, for Java is slow at first (default: 2000); to"
+              + " Dovecot a hundred")
+  private int warmUp = 2000;
+
+  @Option(names = "--clients", description = "connections that deliver at once (default: 4)")
+  private int clients = 4;
+
+  @Option(
+      names = "--corpus",
+      paramLabel = "DIR",
+      description = "real mail instead of made-up mail, as for the benchmark of the store")
+  private Path corpus;
+
+  private final AtomicInteger senders = new AtomicInteger();
+
+  /**
+   * What one server did with the mails of one turn.
+   *
+   * @param bytes of all mails
+   * @param took until the last mail was acknowledged
+   * @param worked until it had nothing more to do, to half a second
+   * @param cpu of all its processes, until it had nothing more to do
+   */
+  private record Turn(int mails, long bytes, Duration took, Duration worked, Duration cpu) {
+    double perSecond() {
+      return mails * 1e9 / took.toNanos();
+    }
+
+    /** With all work that the mails have made. */
+    double perSecondOfWork() {
+      return mails * 1e9 / worked.toNanos();
+    }
+
+    double cpuMillisEach() {
+      return cpu.toNanos() / 1e6 / mails;
+    }
+  }
 
   @Override
-  public Integer call() throws IOException, SQLException {
-    plan.check();
-    List<Path> mboxes = plan.corpus == null ? List.of() : MboxCycle.mboxes(plan.corpus);
-    PrintWriter print = spec.commandLine().getOut();
+  protected void run() throws IOException, SQLException {
+    BenchmarkException.requireBetween("--mails", mails, 1, 100_000);
+    BenchmarkException.requireBetween("--rounds", rounds, 1, 100);
+    BenchmarkException.requireBetween("--warm-up", warmUp, 0, 100_000);
+    BenchmarkException.requireBetween("--clients", clients, 1, 100);
+    List<Path> mboxes = corpus == null ? List.of() : MboxCycle.mboxes(corpus);
     List<MailServer> servers = new ArrayList<>();
     try {
-      servers.add(new ArashiServer());
+      servers.add(MailServer.arashi());
       for (boolean fullText : new boolean[] {false, true}) {
-        if (DovecotServer.isThere(fullText)) {
-          servers.add(new DovecotServer(fullText));
+        if (MailServer.hasDovecot(fullText)) {
+          servers.add(MailServer.dovecot(fullText));
         } else {
-          print.println(
-              "skipped: Dovecot" + (fullText ? " with fts-xapian" : "") + ", which is not there");
+          print("skipped: Dovecot%s, which is not there", fullText ? " with fts-xapian" : "");
         }
       }
-      measure(mboxes, servers, print);
+      report(measure(mboxes, servers), !mboxes.isEmpty());
     } finally {
       servers.forEach(MailServer::close);
     }
-    return 0;
   }
 
-  private void measure(List<Path> mboxes, List<MailServer> servers, PrintWriter print)
+  private Map<MailServer, List<Turn>> measure(List<Path> mboxes, List<MailServer> servers)
       throws IOException {
-    Map<MailServer, List<Turn>> turns;
-    try (Progress progress = new Progress(DeliveryBenchmark.steps(plan, servers.size()))) {
-      turns = new DeliveryBenchmark(plan, servers, progress).run(mboxes);
+    Map<MailServer, List<Turn>> turns = new LinkedHashMap<>();
+    try (Progress progress = new Progress(servers.size() * (rounds + 1));
+        GrowingMail supply = new GrowingMail(mboxes, SEED)) {
+      List<byte[]> some = next(supply, warmUp);
+      for (MailServer server : servers) {
+        progress.step("warm-up: %s", server.title());
+        int enough = server.warmsUp() ? some.size() : Math.min(some.size(), FIRST_MAILS);
+        deliver(some.subList(0, enough), server);
+        turns.put(server, new ArrayList<>());
+      }
+      for (int round = 1; round <= rounds; round++) {
+        some = next(supply, mails);
+        for (MailServer server : servers) {
+          progress.step("round %d: %s", round, server.title());
+          turns.get(server).add(turn(some, server));
+        }
+      }
     }
-    DeliveryReport report = new DeliveryReport(turns, !mboxes.isEmpty(), TypedCommand.of(spec));
-    report.write(out.folder());
-    out.announce(print, report.markdown());
+    return turns;
+  }
+
+  private Turn turn(List<byte[]> some, MailServer server) {
+    ProcessTree tree = new ProcessTree(server.processes());
+    Duration before = tree.awaitQuiet().cpu();
+    long begin = System.nanoTime();
+    Duration took = deliver(some, server);
+    ProcessTree.Quiet after = tree.awaitQuiet();
+    long bytes = some.stream().mapToLong(mail -> mail.length).sum();
+    Duration worked = Duration.ofNanos(after.since() - begin);
+    return new Turn(some.size(), bytes, took, worked, after.cpu().minus(before));
+  }
+
+  /** Mails as they go over the wire: their lines end with CRLF. */
+  static List<byte[]> next(GrowingMail supply, int count) throws IOException {
+    List<byte[]> next = new ArrayList<>();
+    for (int i = 0; i < count; i++) {
+      next.add(withCrlf(supply.one()));
+    }
+    return next;
+  }
+
+  private static byte[] withCrlf(byte[] mail) {
+    ByteArrayOutputStream lines = new ByteArrayOutputStream(mail.length + 500);
+    for (byte octet : mail) {
+      if (octet == '\n') {
+        lines.write('\r');
+      }
+      if (octet != '\r') {
+        lines.write(octet);
+      }
+    }
+    return lines.toByteArray();
+  }
+
+  /**
+   * Delivers each mail once as an MTA does: a few connections, each with one mail after the other.
+   *
+   * @return from the first connection to the last answer
+   */
+  private Duration deliver(List<byte[]> some, MailServer server) {
+    AtomicInteger next = new AtomicInteger();
+    Callable<Object> session = () -> session(some, next, server);
+    long begin = System.nanoTime();
+    Processes.together(Collections.nCopies(clients, session));
+    return Duration.ofNanos(System.nanoTime() - begin);
+  }
+
+  /** Each mail has a sender of its own, so that none is a retry of another. */
+  private Object session(List<byte[]> some, AtomicInteger next, MailServer server)
+      throws IOException {
+    try (LmtpConnection connection = new LmtpConnection(server.port())) {
+      for (int n = next.getAndIncrement(); n < some.size(); n = next.getAndIncrement()) {
+        String sender = "s" + senders.getAndIncrement() + "@example.net";
+        Optional<String> refusal = connection.deliver(sender, MailServer.RECIPIENT, some.get(n));
+        if (refusal.isPresent()) {
+          throw new IOException(server.title() + " refuses a mail: " + refusal.get());
+        }
+      }
+      return null;
+    }
+  }
+
+  private void report(Map<MailServer, List<Turn>> turns, boolean realMail) throws IOException {
+    Table table =
+        new Table(
+            "server | mails/s, acknowledged | lowest | highest | mails/s, all work done"
+                + " | CPU ms a mail | lowest | highest");
+    List<Object> rows = new ArrayList<>();
+    turns.forEach(
+        (server, all) -> {
+          table.row(
+              "%s | %,.0f | %,.0f | %,.0f | %,.0f | %.2f | %.2f | %.2f",
+              server.title(),
+              Figures.median(all, Turn::perSecond),
+              Figures.lowest(all, Turn::perSecond),
+              Figures.highest(all, Turn::perSecond),
+              Figures.median(all, Turn::perSecondOfWork),
+              Figures.median(all, Turn::cpuMillisEach),
+              Figures.lowest(all, Turn::cpuMillisEach),
+              Figures.highest(all, Turn::cpuMillisEach));
+          all.forEach(turn -> rows.add(json(server, turn)));
+        });
+    String versions =
+        turns.keySet().stream().map(MailServer::version).collect(Collectors.joining("; "));
+    List<Turn> first = turns.values().iterator().next();
+    Report report =
+        report()
+            .measured("%s.", versions)
+            .text(
+                "Mail: %s, %.1f KB each; medians of %d turns.",
+                realMail ? "real" : "made up",
+                first.get(0).bytes() / 1e3 / first.get(0).mails(),
+                first.size())
+            .command()
+            .table(table);
+    turns.entrySet().stream()
+        .skip(1)
+        .forEach(
+            other ->
+                report.text(
+                    "Beside %s, Arashi acknowledges %.2f times as fast, is done with all work %.2f"
+                        + " times as fast, and takes %.2f times the CPU time.",
+                    other.getKey().title(),
+                    ratio(first, other.getValue(), Turn::perSecond),
+                    ratio(first, other.getValue(), Turn::perSecondOfWork),
+                    ratio(first, other.getValue(), Turn::cpuMillisEach)));
+    report.json(
+        "delivery-results.json",
+        Json.map("servers", versions, "realMail", realMail, "turns", rows));
+    publish(report, "delivery.md", "What a mail costs that is delivered", "");
+  }
+
+  private static double ratio(List<Turn> one, List<Turn> other, ToDoubleFunction<Turn> figure) {
+    return Figures.median(one, figure) / Figures.median(other, figure);
+  }
+
+  private static Map<String, Object> json(MailServer server, Turn turn) {
+    return Json.map(
+        "server", server.title(),
+        "mails", turn.mails(),
+        "bytes", turn.bytes(),
+        "seconds", turn.took().toNanos() / 1e9,
+        "secondsOfWork", turn.worked().toNanos() / 1e9,
+        "cpuMillisEach", turn.cpuMillisEach());
   }
 }

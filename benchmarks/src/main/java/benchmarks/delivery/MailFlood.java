@@ -1,6 +1,6 @@
 package benchmarks.delivery;
 
-import benchmarks.store.GrowingMail;
+import benchmarks.corpus.GrowingMail;
 import java.io.IOException;
 import java.util.List;
 import java.util.Optional;
@@ -47,14 +47,14 @@ public final class MailFlood implements AutoCloseable {
     this.recipients = List.copyOf(recipients);
     this.connections = connections;
     try (GrowingMail supply = new GrowingMail(List.of(), SEED)) {
-      mails = DeliveryBenchmark.next(supply, MAILS);
+      mails = DeliveryCommand.next(supply, MAILS);
     }
     threads =
         Executors.newCachedThreadPool(); // one for each connection, of which there may be none
   }
 
   /**
-   * What came of it.
+   * The result of a flood.
    *
    * @param acknowledged mails that the server has taken
    * @param putOff attempts that it refused for now

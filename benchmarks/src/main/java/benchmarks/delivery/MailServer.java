@@ -1,26 +1,126 @@
 package benchmarks.delivery;
 
+import benchmarks.load.Accounts;
+import benchmarks.load.Processes;
+import benchmarks.load.Product;
+import benchmarks.load.ServerProcess;
+import benchmarks.load.TemporaryFolder;
+import java.io.IOException;
+import java.net.InetAddress;
+import java.net.InetSocketAddress;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.sql.SQLException;
 import java.util.List;
 
-/** A server that takes mail by LMTP on a port of loopback, for one recipient. */
-interface MailServer extends AutoCloseable {
-  /** What the tables call it. */
-  String title();
+/**
+ * A server that takes mail by LMTP on a port of loopback, for {@link #RECIPIENT}.
+ *
+ * @param title what the tables call it
+ * @param version program and version, and what it uses
+ * @param processes whose trees are all of it
+ * @param warmsUp whether it is slow at first, as Java is
+ * @param stop ends it
+ */
+record MailServer(
+    String title,
+    String version,
+    int port,
+    List<ProcessHandle> processes,
+    boolean warmsUp,
+    Runnable stop)
+    implements AutoCloseable {
+  static final String RECIPIENT = "bench@example.org";
+  private static final Path DOVECOT = Path.of("/usr/sbin/dovecot");
+  private static final Path INDEX = Path.of("/usr/lib/dovecot/modules/lib21_fts_xapian_plugin.so");
+  private static final String CONFIG =
+      """
+      protocols = lmtp
+      listen = 127.0.0.1
+      base_dir = %1$s/run
+      state_dir = %1$s/state
+      log_path = %1$s/dovecot.log
+      ssl = no
+      mail_location = maildir:%1$s/mail/%%n
+      first_valid_uid = 1
+      passdb {
+        driver = static
+        args = nopassword=y
+      }
+      userdb {
+        driver = static
+        args = uid=mail gid=mail home=%1$s/mail/%%n allow_all_users=yes
+      }
+      service lmtp {
+        inet_listener lmtp {
+          address = 127.0.0.1
+          port = %2$d
+        }
+      }
+      """;
+  private static final String FULL_TEXT =
+      """
+      mail_plugins = fts fts_xapian
+      plugin {
+        fts = xapian
+        fts_xapian = partial=3 full=20
+        fts_autoindex = yes
+        fts_enforced = yes
+      }
+      """;
 
-  int port();
+  static MailServer arashi() throws IOException, SQLException {
+    int port = Processes.freePort();
+    Product product = new Product(null, "mail.lmtp.port = " + port + "\n");
+    try {
+      product.addUser(RECIPIENT, Accounts.PASSWORD);
+      return new MailServer(
+          "Arashi",
+          "Arashi with " + product.databaseVersion(),
+          port,
+          List.of(product.process(), product.databaseProcess().orElseThrow()),
+          true,
+          product::close);
+    } catch (IOException | SQLException | RuntimeException e) {
+      product.close();
+      throw e;
+    }
+  }
 
-  /** To whom all mail goes. */
-  String recipient();
+  /** True if Dovecot can be measured here: the program is there, and this process is root's. */
+  static boolean hasDovecot(boolean fullText) {
+    return Files.isExecutable(DOVECOT)
+        && "root".equals(System.getProperty("user.name"))
+        && (!fullText || Files.exists(INDEX));
+  }
 
-  /** Processes whose trees are all of it. */
-  List<ProcessHandle> processes();
-
-  /** Program and version, and what it uses. */
-  String version();
-
-  /** True if it is slow at first, as Java is. */
-  boolean warmsUp();
+  /**
+   * A Dovecot with a folder of its own, with mail in a Maildir, and otherwise as it ships. With the
+   * full-text index it indexes each mail as it comes.
+   */
+  static MailServer dovecot(boolean fullText) throws IOException {
+    int port = Processes.freePort();
+    TemporaryFolder folder = new TemporaryFolder("arashi-bench-dovecot");
+    Path home = folder.path();
+    Path mail = Files.createDirectory(home.resolve("mail"));
+    Processes.run("chown", "mail:mail", mail.toString());
+    Path config = home.resolve("dovecot.conf");
+    Files.writeString(config, CONFIG.formatted(home, port) + (fullText ? FULL_TEXT : ""));
+    ServerProcess process =
+        new ServerProcess(List.of(DOVECOT.toString(), "-F", "-c", config.toString()), folder);
+    process.awaitPort("Dovecot", new InetSocketAddress(InetAddress.getLoopbackAddress(), port));
+    String version = Processes.run(DOVECOT.toString(), "--version").split(" ", 2)[0];
+    return new MailServer(
+        fullText ? "Dovecot with fts" : "Dovecot",
+        "Dovecot " + version + (fullText ? " with fts-xapian" : ", Maildir"),
+        port,
+        List.of(process.handle()),
+        false,
+        process::close);
+  }
 
   @Override
-  void close();
+  public void close() {
+    stop.run();
+  }
 }

@@ -1,112 +1,133 @@
 package benchmarks.figures;
 
-import benchmarks.report.PanelChart;
-import benchmarks.report.Table;
+import benchmarks.report.Figures;
 import java.time.Duration;
+import java.util.ArrayList;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
+import java.util.Queue;
+import java.util.concurrent.ConcurrentLinkedQueue;
 import java.util.function.IntConsumer;
-import java.util.function.ToDoubleFunction;
+import seda.kernel.Stage;
+import seda.kernel.StageConfig;
 import seda.kernel.control.BatchSizing;
+import seda.kernel.control.ControlLoops;
 import seda.kernel.control.LatencyBatching;
 import seda.kernel.control.ThroughputBatching;
 
-/** Figure 9 of [SOSP]: the batching controller under an oscillating rate. */
-final class BatchingFigure
-    extends ControllerFigure<BatchingScenario.Sample, List<BatchingScenario.Sample>> {
-  private static final String PAPER = "the paper's (throughput)";
-  private static final String DEFAULT = "latency, the default";
+/**
+ * Figure 9 of [SOSP]: the batching controller under an oscillating rate, on a stage of one thread
+ * in which a batch costs something, and each of its events a little more. Only large batches carry
+ * the crests.
+ */
+final class BatchingFigure extends KernelFigure {
+  private static final String BY_THROUGHPUT = "the paper's (throughput)";
+  private static final String BY_LATENCY = "latency, the default";
   private static final Duration BUDGET = Duration.ofMillis(20);
+  private static final int SECONDS = 80;
+  private static final int LARGEST_BATCH = 256;
+  private static final Duration PER_BATCH = Duration.ofMillis(2);
+  private static final long NANOS_PER_EVENT = 200_000;
+  private static final double LEAST_PER_SECOND = 200;
+  private static final double MOST_PER_SECOND = 4_400;
+  private static final double OSCILLATION_SECONDS = 20;
+  private static final Duration CONTROL = Duration.ofMillis(500);
 
   BatchingFigure() {
-    super("sosp-9", BatchingScenario.SECONDS);
-  }
-
-  @Override
-  public String description() {
-    return "batching controllers under an oscillating rate: output and batches over time";
+    super(
+        "sosp-9",
+        "batching controllers under an oscillating rate: output and batches over time",
+        "Batching controllers under an oscillating rate",
+        panels(
+            "output rate, events/s", "output",
+            "batching factor, events", "batch",
+            "time in the stage (p90), ms", "response"));
   }
 
   @Override
   List<String> contenders() {
-    return List.of(PAPER, DEFAULT);
+    return List.of(BY_THROUGHPUT, BY_LATENCY);
   }
 
   @Override
-  List<BatchingScenario.Sample> play(Place place, String contender, IntConsumer eachSecond) {
+  int seconds(Place place) {
+    return SECONDS;
+  }
+
+  @Override
+  Played play(Place place, String contender, IntConsumer eachSecond) {
     Execution execution = place == Place.SIMULATED ? Execution.simulated() : Execution.spinning();
     BatchSizing sizing =
-        contender.equals(PAPER)
-            ? new ThroughputBatching(1, BatchingScenario.LARGEST_BATCH)
+        contender.equals(BY_THROUGHPUT)
+            ? new ThroughputBatching(1, LARGEST_BATCH)
             : new LatencyBatching(BUDGET);
-    return new BatchingScenario(execution, sizing).run(eachSecond);
+    return new Oscillation(execution, sizing).run(eachSecond);
   }
 
-  @Override
-  List<BatchingScenario.Sample> samples(List<BatchingScenario.Sample> result) {
-    return result;
-  }
+  private static final class Oscillation extends Scenario {
+    private final Stage<Long> stage; // an event is when it arrived
+    private final Queue<Long> responses = new ConcurrentLinkedQueue<>();
+    private long sampledAt;
 
-  @Override
-  Map<String, Object> data(BatchingScenario.Sample sample) {
-    Map<String, Object> data = new LinkedHashMap<>();
-    data.put("seconds", sample.seconds());
-    data.put("output", sample.output());
-    data.put("batch", sample.batchLimit());
-    data.put("response", sample.response());
-    return data;
-  }
+    Oscillation(Execution execution, BatchSizing sizing) {
+      super(execution, Duration.ofMillis(1), 9);
+      StageConfig config = StageConfig.named("stage").withQueueCapacity(100_000);
+      stage = graph.stage(config.withBatchSize(LARGEST_BATCH), graph.workerPool("stage", 1));
+      execution.handle(
+          stage,
+          new Execution.Work<>(
+              PER_BATCH.toNanos(),
+              arrived -> NANOS_PER_EVENT,
+              arrived -> responses.add(clock.nanos() - arrived)));
+      ControlLoops.batch(graph, stage, sizing, CONTROL);
+    }
 
-  @Override
-  String plot(String where, Map<String, List<BatchingScenario.Sample>> results) {
-    PanelChart chart =
-        new PanelChart("Batching controllers under an oscillating rate, " + where, "time, s");
-    panel(chart, "output rate, events/s", results, BatchingScenario.Sample::output);
-    panel(chart, "batching factor, events", results, BatchingScenario.Sample::batchLimit);
-    panel(chart, "time in the stage (p90), ms", results, BatchingScenario.Sample::response);
-    return chart.svg();
-  }
+    @Override
+    double rate(double seconds) {
+      double swing = (1 - Math.cos(2 * Math.PI * seconds / OSCILLATION_SECONDS)) / 2;
+      return LEAST_PER_SECOND + (MOST_PER_SECOND - LEAST_PER_SECOND) * swing;
+    }
 
-  private void panel(
-      PanelChart chart,
-      String title,
-      Map<String, List<BatchingScenario.Sample>> results,
-      ToDoubleFunction<BatchingScenario.Sample> value) {
-    lines(chart.panel(title), results, BatchingScenario.Sample::seconds, value);
-  }
+    @Override
+    void arrive() {
+      stage.enqueue(clock.nanos());
+    }
 
-  @Override
-  void fill(Table table, List<List<BatchingScenario.Sample>> results) {
-    row(table, "highest output, events/s", results, r -> max(r, BatchingScenario.Sample::output));
-    row(
-        table,
-        "smallest batching factor",
-        results,
-        r -> r.stream().mapToInt(BatchingScenario.Sample::batchLimit).min().orElse(0));
-    row(
-        table,
-        "largest batching factor",
-        results,
-        r -> r.stream().mapToInt(BatchingScenario.Sample::batchLimit).max().orElse(0));
-    row(
-        table,
-        "longest p90 in the stage, ms",
-        results,
-        r -> max(r, BatchingScenario.Sample::response));
-    row(
-        table,
-        "median of the p90s, ms",
-        results,
-        r -> {
-          List<Double> sorted =
-              column(r, BatchingScenario.Sample::response).stream().sorted().toList();
-          return sorted.get(sorted.size() / 2);
-        });
-  }
+    @Override
+    void begin() {
+      sampledAt = clock.nanos();
+    }
 
-  private static double max(
-      List<BatchingScenario.Sample> result, ToDoubleFunction<BatchingScenario.Sample> value) {
-    return result.stream().mapToDouble(value).max().orElse(0);
+    @Override
+    List<Object> look() {
+      List<Long> ended = new ArrayList<>();
+      for (Long response = responses.poll(); response != null; response = responses.poll()) {
+        ended.add(response);
+      }
+      long[] sorted = ended.stream().mapToLong(Long::longValue).sorted().toArray();
+      long now = clock.nanos();
+      double output = sorted.length * 1e9 / (now - sampledAt);
+      sampledAt = now;
+      double p90 = sorted.length == 0 ? 0 : sorted[(int) (0.9 * sorted.length)] / 1e6;
+      return List.of("output", output, "batch", stage.batchLimit(), "response", p90);
+    }
+
+    Played run(IntConsumer eachSecond) {
+      List<Map<String, Object>> samples = pass(SECONDS, eachSecond);
+      Map<String, Number> outcomes = new LinkedHashMap<>();
+      outcomes.put(
+          "highest output, events/s", Figures.highest(samples, s -> (double) s.get("output")));
+      outcomes.put(
+          "smallest batching factor", (int) Figures.lowest(samples, s -> (int) s.get("batch")));
+      outcomes.put(
+          "largest batching factor", (int) Figures.highest(samples, s -> (int) s.get("batch")));
+      outcomes.put(
+          "longest p90 in the stage, ms",
+          Figures.highest(samples, s -> (double) s.get("response")));
+      outcomes.put(
+          "median of the p90s, ms", Figures.median(samples, s -> (double) s.get("response")));
+      return new Played(samples, outcomes);
+    }
   }
 }

@@ -4,7 +4,9 @@ import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.concurrent.locks.LockSupport;
+import java.util.function.Consumer;
 import java.util.function.LongConsumer;
+import java.util.function.ToLongFunction;
 import seda.kernel.Batch;
 import seda.kernel.Clock;
 import seda.kernel.EventHandler;
@@ -21,23 +23,18 @@ interface Execution {
   /** Gives a stage its handler: one that takes as long as the work says. */
   <E> void handle(Stage<E> stage, Work<E> work);
 
-  /** Lets time pass. */
   void run(Duration time);
 
-  /** Ends its threads, if it has any. */
   void stop();
 
-  /** What a stage does. */
-  interface Work<E> {
-    /** Nanoseconds that a batch takes besides its events. */
-    long batchNanos();
-
-    /** An event begins, with its batch; how many nanoseconds it takes. */
-    long begin(E event);
-
-    /** The batch has ended. */
-    void end(E event);
-  }
+  /**
+   * What a stage does.
+   *
+   * @param batchNanos that a batch takes besides its events
+   * @param begin an event begins, with its batch; how many nanoseconds it takes
+   * @param end the event's batch has ended
+   */
+  record Work<E>(long batchNanos, ToLongFunction<E> begin, Consumer<E> end) {}
 
   /** In virtual time: takes no time, and comes out the same each time. */
   static Execution simulated() {
@@ -66,7 +63,6 @@ interface Execution {
         });
   }
 
-  /** See {@link #simulated}. */
   final class Simulated implements Execution {
     private final Simulation simulation = new Simulation();
     private final StageGraph graph = simulation.graph();
@@ -80,8 +76,8 @@ interface Execution {
 
     @Override
     public <E> void handle(Stage<E> stage, Work<E> work) {
-      simulation.serviceTime(stage, work.batchNanos(), work::begin);
-      stage.handledBy(EventHandler.each(work::end));
+      simulation.serviceTime(stage, work.batchNanos(), work.begin());
+      stage.handledBy(EventHandler.each(work.end()::accept));
     }
 
     @Override
@@ -93,7 +89,6 @@ interface Execution {
     public void stop() {}
   }
 
-  /** See {@link #sleeping} and {@link #spinning}. */
   final class OnThreads implements Execution {
     private final StageGraph graph = new StageGraph(Clock.system());
     private final LongConsumer waitUntil;
@@ -119,10 +114,10 @@ interface Execution {
       while (batch.hasNext()) {
         E event = batch.next();
         taken.add(event);
-        end += work.begin(event);
+        end += work.begin().applyAsLong(event);
       }
       waitUntil.accept(end);
-      taken.forEach(work::end);
+      taken.forEach(work.end());
     }
 
     @Override

@@ -3,7 +3,7 @@ package benchmarks.figures;
 import benchmarks.report.BenchmarkException;
 import java.util.List;
 
-/** All figures there are. */
+/** All figures of the kernel. */
 public final class KernelFigures {
   private static final List<KernelFigure> ALL =
       List.of(new PoolFigure(), new BatchingFigure(), new RouterFigure());
@@ -12,9 +12,7 @@ public final class KernelFigures {
 
   /** Name and description of each, a line each. */
   public static List<String> lines() {
-    return ALL.stream()
-        .map(figure -> "figure %-15s %s".formatted(figure.name(), figure.description()))
-        .toList();
+    return ALL.stream().map(KernelFigure::line).toList();
   }
 
   /** Whether one has that name. */
@@ -22,16 +20,11 @@ public final class KernelFigures {
     return ALL.stream().anyMatch(figure -> figure.name().equals(name));
   }
 
-  static KernelFigure named(String name) {
-    return ALL.stream()
-        .filter(figure -> figure.name().equals(name))
-        .findFirst()
-        .orElseThrow(
-            () ->
-                new BenchmarkException(
-                    "no figure "
-                        + name
-                        + "; there are "
-                        + String.join(", ", ALL.stream().map(KernelFigure::name).toList())));
+  /** The one of that name. */
+  public static KernelFigure named(String name) {
+    List<String> names = ALL.stream().map(KernelFigure::name).toList();
+    BenchmarkException.require(
+        names.contains(name), "no figure " + name + "; there are " + String.join(", ", names));
+    return ALL.get(names.indexOf(name));
   }
 }

@@ -1,9 +1,12 @@
 package benchmarks.gnutella;
 
 import gnutella.protocol.Packet;
+import gnutella.protocol.Reach;
+import gnutella.routing.Neighbour;
 import gnutella.routing.QueueLimits;
 import gnutella.routing.Router;
 import gnutella.routing.RoutingRules;
+import java.lang.management.ManagementFactory;
 import java.nio.ByteBuffer;
 import java.time.Duration;
 import java.util.ArrayList;
@@ -18,6 +21,7 @@ import java.util.function.IntConsumer;
 final class Alone {
   private static final int PEERS = 5;
   private static final double NANOS = 1e9;
+  private static final double MB = 1 << 20;
 
   private final Router router = new Router(rules(), PEERS, new Random(5));
   private final PacketMix mix = new PacketMix(PEERS);
@@ -72,7 +76,7 @@ final class Alone {
         route((int) (i % PEERS));
       }
       nanos += System.nanoTime() - start;
-      heap.add(Heap.usedMb());
+      heap.add(usedMb());
     }
     return new Result(heap, routed, nanos / NANOS, peers.get(0).isGivenUp());
   }
@@ -86,5 +90,40 @@ final class Alone {
     mix.next(from, bytes.clear());
     router.route(packet.wrap(bytes, 0), peer, (long) now);
     routed++;
+  }
+
+  /** Megabytes of this process's heap that are in use, garbage not counted. */
+  private static double usedMb() {
+    System.gc();
+    return ManagementFactory.getMemoryMXBean().getHeapMemoryUsage().getUsed() / MB;
+  }
+
+  /** A neighbour without a socket: takes all that comes at once, or nothing ever. */
+  private static final class Bystander extends Neighbour {
+    private final ByteBuffer taken = ByteBuffer.allocate(128 << 10);
+    private final boolean reads;
+    private boolean givenUp;
+
+    Bystander(QueueLimits limits, boolean reads) {
+      super(limits, false, Reach.GLOBAL);
+      this.reads = reads;
+    }
+
+    @Override
+    protected void drain() {
+      queue().answered();
+      while (reads && queue().nextLength() > 0) {
+        queue().drainTo(taken.clear());
+      }
+    }
+
+    @Override
+    protected void tooSlow() {
+      givenUp = true;
+    }
+
+    boolean isGivenUp() {
+      return givenUp;
+    }
   }
 }

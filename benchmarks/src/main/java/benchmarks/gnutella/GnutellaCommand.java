@@ -1,21 +1,23 @@
 package benchmarks.gnutella;
 
-import benchmarks.figures.FigureRun;
+import benchmarks.figures.KernelFigure;
+import benchmarks.figures.KernelFigures;
+import benchmarks.report.Benchmark;
 import benchmarks.report.BenchmarkException;
-import benchmarks.report.OutOption;
+import benchmarks.report.Chart;
+import benchmarks.report.Figures;
+import benchmarks.report.Json;
 import benchmarks.report.Progress;
-import benchmarks.report.TypedCommand;
+import benchmarks.report.Report;
+import benchmarks.report.Table;
+import gnutella.routing.QueueLimits;
 import java.io.IOException;
-import java.io.PrintWriter;
-import java.nio.file.Path;
 import java.time.Duration;
+import java.util.ArrayList;
 import java.util.List;
-import java.util.concurrent.Callable;
+import java.util.function.ToDoubleFunction;
 import picocli.CommandLine.Command;
-import picocli.CommandLine.Mixin;
-import picocli.CommandLine.Model.CommandSpec;
 import picocli.CommandLine.Option;
-import picocli.CommandLine.Spec;
 
 /** {@code arashi bench gnutella}. */
 @Command(
@@ -23,52 +25,198 @@ import picocli.CommandLine.Spec;
     mixinStandardHelpOptions = true,
     sortOptions = false,
     description = "What the router carries: packets a second, Figure 14, slow peers, a day.")
-public final class GnutellaCommand implements Callable<Integer> {
-  @Spec private CommandSpec spec;
-  @Mixin private OutOption out;
+public final class GnutellaCommand extends Benchmark {
+  private static final int FEW = 5;
+  private static final int MANY = 1_000;
+  private static final long DAY_PACKETS = 24_800_000;
+  private static final double DAY_SECONDS = 86_400;
+  private static final int DAY_LOOKS = 24;
+  private static final int SLOW_LOOKS = 30;
+  private static final double SLOW_PER_SECOND = 1_000;
+  private static final long SLOW_PACKETS = 3_000_000;
+  private static final double REACH = 1_000_000;
+  private static final double REACH_MANY = 0.7;
+  private static final String CAVEAT =
+      """
+      The first table is not `./arashi gnutella` as it ships: the pong cache is off, it remembers 2²¹ routes (2¹⁸), \
+      1 MiB may wait for a peer before its queries are dropped (64 KiB), the router runs within the benchmark's process, \
+      and its CPU time leaves out garbage collection and JIT compilation.
+      """;
 
-  @Option(
-      names = "--rounds",
-      paramLabel = "N",
-      description = "rounds, of which medians are taken (default: ${DEFAULT-VALUE})",
-      defaultValue = "3")
-  private int rounds;
+  @Option(names = "--rounds", description = "rounds, of which medians are taken (default: 3)")
+  private int rounds = 3;
 
-  @Option(
-      names = "--seconds",
-      paramLabel = "S",
-      description = "of a round, after as many of warm-up (default: ${DEFAULT-VALUE})",
-      defaultValue = "5")
-  private int seconds;
+  @Option(names = "--seconds", description = "of a round, after as many of warm-up (default: 5)")
+  private int seconds = 5;
 
-  @Option(
-      names = "--processors",
-      paramLabel = "N",
-      description = "threads of the router (default: ${DEFAULT-VALUE})",
-      defaultValue = "1")
-  private int processors;
+  @Option(names = "--processors", description = "threads of the router (default: 1)")
+  private int processors = 1;
 
   @Option(
       names = "--threads-too",
       description = "plays Figure 14 on real threads, too, which takes some minutes")
   private boolean threadsToo;
 
+  /**
+   * What was measured.
+   *
+   * @param few rounds with five peers
+   * @param many rounds with a thousand peers
+   */
+  record Results(
+      List<Throughput.Result> few,
+      List<Throughput.Result> many,
+      Alone.Result threshold,
+      Alone.Result noThreshold,
+      Alone.Result day,
+      List<Remedies.Result> remedies) {}
+
   @Override
-  public Integer call() throws IOException {
-    if (rounds < 1 || seconds < 1 || processors < 1) {
-      throw new BenchmarkException("--rounds, --seconds and --processors must be at least 1");
-    }
-    Path folder = out.folder();
+  protected void run() throws IOException {
+    BenchmarkException.require(
+        rounds > 0 && seconds > 0 && processors > 0,
+        "--rounds, --seconds and --processors must be at least 1");
+    Report report = report();
+    write(report, measure());
+    publish(report, "gnutella.md", "What the router carries", "");
+    KernelFigure figure = KernelFigures.named("sosp-14");
+    Report ofFigure = report();
+    figure.run(threadsToo, ofFigure);
+    publish(ofFigure, figure.page(), figure.pageTitle(), figure.name());
+  }
+
+  private Results measure() throws IOException {
     Duration time = Duration.ofSeconds(seconds);
-    GnutellaBenchmark.Results results;
-    try (Progress progress = new Progress(GnutellaBenchmark.steps(rounds))) {
-      results = GnutellaBenchmark.run(rounds, processors, time, time, progress);
+    List<Throughput.Result> few = new ArrayList<>();
+    List<Throughput.Result> many = new ArrayList<>();
+    int remedies = Remedies.ALL.size() * Remedies.RATES.size();
+    try (Progress progress = new Progress(2 * rounds + remedies + 2 * SLOW_LOOKS + DAY_LOOKS)) {
+      for (int round = 1; round <= rounds; round++) {
+        progress.step("round %d: %d peers", round, FEW);
+        few.add(Throughput.measure(processors, FEW, FEW, time, time));
+        progress.step("round %d: %d peers", round, MANY);
+        many.add(Throughput.measure(processors, MANY, FEW, time, time));
+      }
+      List<Remedies.Result> dear =
+          Remedies.run(time, title -> progress.step("dear queries: %s", title));
+      QueueLimits none = new QueueLimits(Integer.MAX_VALUE, Integer.MAX_VALUE);
+      return new Results(
+          few,
+          many,
+          slow(QueueLimits.defaults(), progress, "a slow peer, with the threshold"),
+          slow(none, progress, "a slow peer, without"),
+          new Alone(QueueLimits.defaults(), false)
+              .run(
+                  DAY_PACKETS,
+                  DAY_PACKETS / DAY_SECONDS,
+                  DAY_LOOKS,
+                  look -> progress.step("a day: hour %d", look)),
+          dear);
     }
-    GnutellaReport report = new GnutellaReport(results, TypedCommand.of(spec));
-    report.write(folder);
-    PrintWriter print = spec.commandLine().getOut();
-    print.println(report.markdown());
-    FigureRun.run(List.of("sosp-14"), !threadsToo, folder, print);
-    return 0;
+  }
+
+  private static Alone.Result slow(QueueLimits limits, Progress progress, String what) {
+    return new Alone(limits, true)
+        .run(SLOW_PACKETS, SLOW_PER_SECOND, SLOW_LOOKS, look -> progress.step("%s", what));
+  }
+
+  /** Adds tables, plots of the heap, and {@code gnutella-results.json}. */
+  static void write(Report report, Results results) throws IOException {
+    List<Double> threshold = results.threshold().heapMb();
+    double slowSeconds = SLOW_PACKETS / SLOW_PER_SECOND;
+    Chart slow =
+        new Chart("Heap while one of five peers does not read", "seconds")
+            .panel("MB")
+            .steps("128 KiB", slowSeconds / threshold.size(), threshold)
+            .steps("no threshold", slowSeconds / threshold.size(), results.noThreshold().heapMb());
+    Chart day =
+        new Chart("Heap over a day of 24.8 million packets", "hours")
+            .panel("MB")
+            .steps("five peers", 1, results.day().heapMb());
+    report
+        .measured("Peers included.")
+        .command()
+        .text("%s", CAVEAT)
+        .table(throughput(results))
+        .table(remedies(results))
+        .table(heap(results))
+        .chart("gnutella-slow-peer.svg", "Heap with a slow peer", slow.svg())
+        .chart("gnutella-day.svg", "Heap over a day", day.svg())
+        .json(
+            "gnutella-results.json",
+            Json.map(
+                "peers5", results.few(),
+                "peers1000", results.many(),
+                "remedies", results.remedies(),
+                "heapThreshold", threshold,
+                "heapNoThreshold", results.noThreshold().heapMb(),
+                "heapDay", results.day().heapMb()));
+  }
+
+  private static Table throughput(Results results) {
+    Table table = new Table("a second, median of the rounds | 5 peers | 1000 peers | ratio");
+    row(table, results, "packets that came", Throughput.Result::received);
+    row(table, results, "of those, routed", Throughput.Result::routed);
+    row(table, results, "copies sent", Throughput.Result::sent);
+    row(table, results, "copies dropped", Throughput.Result::dropped);
+    row(
+        table,
+        results,
+        "CPU of the router for each that came, ns",
+        r -> r.cpu() * 1e9 / r.received());
+    row(table, results, "CPU of the peers' thread, % of a core", r -> 100 * r.loadCpu());
+    double few = Figures.median(results.few(), Throughput.Result::routed);
+    double ratio = Figures.median(results.many(), Throughput.Result::routed) / few;
+    table.row(
+        "reach | 1,000,000 routed: %s | 70 %%: %s |",
+        few >= REACH ? "yes" : "no", ratio >= REACH_MANY ? "yes" : "no");
+    return table;
+  }
+
+  private static void row(
+      Table table, Results results, String title, ToDoubleFunction<Throughput.Result> value) {
+    double few = Figures.median(results.few(), value);
+    double many = Figures.median(results.many(), value);
+    String ratio = few == 0 ? "" : Figures.text("%.0f %%", 100 * many / few);
+    table.row("%s | %,.0f | %,.0f | %s", title, few, many, ratio);
+  }
+
+  private static Table remedies(Results results) {
+    Table table =
+        new Table(
+            "a query costs 20 ms | packets/s | p90 of queries, ms | p90 of others, ms"
+                + " | queries that came through, 1/s | queries turned away, 1/s | threads");
+    for (Remedies.Result result : results.remedies()) {
+      table.row(
+          "%s | %,d | %,.0f | %,.1f | %,.0f | %,.0f | %d",
+          result.title(),
+          result.rate(),
+          result.latencies().queryMillis(),
+          result.latencies().otherMillis(),
+          result.latencies().queriesCame(),
+          result.turnedAway(),
+          result.threads());
+    }
+    return table;
+  }
+
+  private static Table heap(Results results) {
+    Table table = new Table("heap, MB | at first | most | at last | packets | a second");
+    heap(table, "a peer does not read, threshold 128 KiB", results.threshold());
+    heap(table, "a peer does not read, no threshold", results.noThreshold());
+    heap(table, "a day of 24.8 million packets", results.day());
+    return table;
+  }
+
+  private static void heap(Table table, String title, Alone.Result result) {
+    List<Double> heap = result.heapMb();
+    table.row(
+        "%s | %.1f | %.1f | %.1f | %,d | %,.0f",
+        title,
+        heap.get(0),
+        Figures.highest(heap, mb -> mb),
+        heap.get(heap.size() - 1),
+        result.packets(),
+        result.packets() / result.seconds());
   }
 }

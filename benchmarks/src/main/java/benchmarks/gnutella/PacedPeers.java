@@ -1,6 +1,7 @@
 package benchmarks.gnutella;
 
 import benchmarks.report.BenchmarkException;
+import benchmarks.report.Figures;
 import gnutella.protocol.Guid;
 import gnutella.protocol.Message;
 import gnutella.protocol.Packet;
@@ -18,7 +19,7 @@ import org.HdrHistogram.Histogram;
 /**
  * Two peers of a router: one sends queries and pings at a steady rate, whatever becomes of them,
  * the other sees when they get to it. An id says when its packet should have been sent, so that a
- * sender who is held up counts as latency.
+ * sender that is held up counts as latency.
  */
 final class PacedPeers implements AutoCloseable {
   private static final long KIND = 6L << 60;
@@ -79,7 +80,8 @@ final class PacedPeers implements AutoCloseable {
       LockSupport.parkNanos(PAUSE_NANOS);
     }
     double seconds = time.toNanos() / 1e9;
-    return new Latencies(millis(queries), millis(others), queries.getTotalCount() / seconds);
+    return new Latencies(
+        Figures.millis(queries, 90), Figures.millis(others, 90), queries.getTotalCount() / seconds);
   }
 
   private boolean read(SocketChannel from) throws IOException {
@@ -99,10 +101,6 @@ final class PacedPeers implements AutoCloseable {
         histogram.recordValue(Math.max(0, now - packet.guidLow()));
       }
     }
-  }
-
-  private static double millis(Histogram histogram) {
-    return histogram.getValueAtPercentile(90) / 1e6;
   }
 
   @Override

@@ -15,12 +15,13 @@ import java.util.SplittableRandom;
  * a while ago; pushes go to peers that answered. Not thread-safe.
  */
 final class PacketMix {
-  /** What the longest packet takes. */
   static final int LONGEST = 200;
 
   private static final int TTL = 5;
 
-  /** Of so many that all peers sent: with a thousand peers less would overtake what they answer. */
+  /**
+   * Of all that the peers sent: with a thousand peers, a shorter lag would overtake the requests.
+   */
   private static final int LAG = 500_000;
 
   private static final long PING = 1L << 60;
@@ -65,7 +66,6 @@ final class PacketMix {
     return kind | peer;
   }
 
-  /** Writes a packet of a peer. */
   PacketType next(int peer, ByteBuffer to) {
     int draw = random.nextInt(100);
     if (draw < 55) {

@@ -22,7 +22,7 @@ final class PeerSwarm implements AutoCloseable {
   private static final int SEND_BUFFER = 16 << 10;
   private static final long LOOK_MILLIS = 10;
 
-  /** After so many it reads again, so that nobody reads slowly. */
+  /** After this number of writes it reads again, so that no peer reads slowly. */
   private static final int WRITES = 32;
 
   private final Selector selector = Selector.open();

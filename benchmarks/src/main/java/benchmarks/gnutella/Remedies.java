@@ -61,7 +61,7 @@ final class Remedies {
   record Remedy(String title, String settings, int keep, double readRate) {}
 
   /**
-   * What it came to under a rate.
+   * The result of a remedy under a rate.
    *
    * @param turnedAway queries a second that were refused or dropped
    */

@@ -34,12 +34,7 @@ final class Throughput {
    * @param loadCpu of the peers' thread, in seconds
    */
   record Result(
-      double received, double routed, double sent, double dropped, double cpu, double loadCpu) {
-    /** CPU time of the router for a packet that came and its copies, in nanoseconds. */
-    double cpuNanosEach() {
-      return cpu * 1e9 / received;
-    }
-  }
+      double received, double routed, double sent, double dropped, double cpu, double loadCpu) {}
 
   private record Counts(
       long nanos, long received, long routed, long sent, long dropped, long cpu, long loadCpu) {

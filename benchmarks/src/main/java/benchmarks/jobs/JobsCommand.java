@@ -1,108 +1,185 @@
 package benchmarks.jobs;
 
-import benchmarks.jobs.JobsBenchmark.Part;
+import arashi.store.account.Account;
+import arashi.store.job.Job;
+import arashi.store.job.JobLimits;
+import arashi.store.job.Work;
+import arashi.store.mail.Flag;
+import arashi.store.mail.FolderRole;
+import benchmarks.load.Accounts;
+import benchmarks.load.Browser;
+import benchmarks.load.CpuMeter;
+import benchmarks.load.CpuMeter.Cpu;
 import benchmarks.load.Product;
+import benchmarks.load.Sample;
+import benchmarks.report.Benchmark;
 import benchmarks.report.BenchmarkException;
-import benchmarks.report.GeneratedSection;
-import benchmarks.report.Machine;
-import benchmarks.report.OutOption;
+import benchmarks.report.Figures;
 import benchmarks.report.Table;
-import benchmarks.report.TypedCommand;
+import java.io.BufferedWriter;
 import java.io.IOException;
+import java.nio.file.Files;
+import java.nio.file.Path;
 import java.sql.SQLException;
 import java.time.Duration;
 import java.util.List;
-import java.util.Locale;
-import java.util.concurrent.Callable;
+import java.util.concurrent.locks.LockSupport;
+import java.util.function.BooleanSupplier;
 import org.HdrHistogram.Histogram;
 import picocli.CommandLine.Command;
-import picocli.CommandLine.Mixin;
-import picocli.CommandLine.Model.CommandSpec;
 import picocli.CommandLine.Option;
-import picocli.CommandLine.Spec;
 
-/** {@code arashi bench jobs}. */
+/**
+ * {@code arashi bench jobs}: has a running product change all mails of a folder, and reads lists of
+ * the same account and of another one meanwhile.
+ */
 @Command(
     name = "jobs",
     mixinStandardHelpOptions = true,
     sortOptions = false,
     description = "Work on a whole folder: its rate, its cost, and other readers meanwhile.")
-public final class JobsCommand implements Callable<Integer> {
-  @Spec private CommandSpec spec;
-  @Mixin private OutOption out;
+public final class JobsCommand extends Benchmark {
+  /** The product's defaults: the first step of each job is done here. */
+  private static final JobLimits LIMITS =
+      new JobLimits(200, 8, Duration.ofSeconds(1), Duration.ofDays(7));
 
-  @Option(
-      names = "--mails",
-      paramLabel = "N",
-      description = "in the folder (default: ${DEFAULT-VALUE})",
-      defaultValue = "100000")
-  private int mails;
+  private static final Duration WARM_UP = Duration.ofSeconds(10);
+  private static final Duration BETWEEN_READS = Duration.ofMillis(10);
+  private static final Duration BETWEEN_LOOKS = Duration.ofMillis(200);
+  private static final int MAILS_OF_OTHER = 200;
 
-  @Option(
-      names = "--seconds",
-      paramLabel = "S",
-      description = "of the part without a job (default: ${DEFAULT-VALUE})",
-      defaultValue = "15")
-  private int seconds;
+  @Option(names = "--mails", description = "in the folder (default: 100000)")
+  private int mails = 100_000;
+
+  @Option(names = "--seconds", description = "of the part without a job (default: 15)")
+  private int seconds = 15;
+
+  private final Table table =
+      new Table(
+          "part | seconds | mails/s | own list p50 ms | own p90 | own p99 | other's list p50 ms"
+              + " | other's p90 | other's p99 | service, % of a core | database, % of a core");
+  private Accounts accounts;
+  private CpuMeter cpu;
+  private Account owner;
+  private Browser ownReader;
+  private Browser otherReader;
+  private String ownList;
+  private String otherList;
 
   @Override
-  public Integer call() throws IOException, SQLException {
-    if (mails < 1 || seconds < 1) {
-      throw new BenchmarkException("a number is too small; see --help");
+  protected void run() throws IOException, SQLException {
+    BenchmarkException.require(mails > 0 && seconds > 0, "a number is too small; see --help");
+    try (Product product = new Product(null, "");
+        Accounts made = new Accounts(product)) {
+      accounts = made;
+      cpu = product.meter();
+      owner = accounts.create("owner@jobs.example");
+      Account other = accounts.create("other@jobs.example");
+      fill(product, owner, mails);
+      fill(product, other, MAILS_OF_OTHER);
+      ownList = "/mail/" + accounts.folder(owner, FolderRole.SENT);
+      otherList = "/mail/" + accounts.folder(other, FolderRole.INBOX);
+      try (Browser own = accounts.browser(product, owner);
+          Browser others = accounts.browser(product, other)) {
+        ownReader = own;
+        otherReader = others;
+        measure();
+      }
     }
-    try (Product product = new Product(null);
-        JobsBenchmark benchmark = new JobsBenchmark(product, mails)) {
-      String text = table(benchmark.run(Duration.ofSeconds(seconds)));
-      String section =
-          "Measured %s: %s.%n%n```%n%s%n```%n%n%s"
-              .formatted(Machine.month(), Machine.describe(), TypedCommand.of(spec), text);
-      GeneratedSection.write(
-          out.folder().resolve("jobs.md"), "What work on a whole folder costs", section);
-      out.announce(spec.commandLine().getOut(), text);
-    }
-    return 0;
+    publish(
+        report().measured("").command().table(table),
+        "jobs.md",
+        "What work on a whole folder costs",
+        "");
   }
 
-  private static String table(List<Part> parts) {
-    Table table =
-        new Table(
-            "part",
-            "seconds",
-            "mails/s",
-            "own list p50 ms",
-            "own p90",
-            "own p99",
-            "other's list p50 ms",
-            "other's p90",
-            "other's p99",
-            "service, % of a core",
-            "database, % of a core");
-    for (Part part : parts) {
+  private static void fill(Product product, Account account, int count) throws IOException {
+    Path file = product.folder().resolve(account.name() + ".mbox");
+    try (BufferedWriter mbox = Files.newBufferedWriter(file)) {
+      for (int n = 0; n < count; n++) {
+        mbox.write(
+            "From a@example.org Mon Jan  1 00:00:00 2024\nFrom: a@example.org\nSubject: Mail ");
+        mbox.write(n + "\nMessage-ID: <" + n + "@jobs.example>\n\nText of mail " + n + "\n\n");
+      }
+    }
+    product.run("", List.of("import", "--user", account.name(), file.toString()));
+    Files.delete(file);
+  }
+
+  private void measure() throws IOException {
+    long inbox = accounts.folder(owner, FolderRole.INBOX);
+    part(null, null, passed(WARM_UP));
+    part("nothing", null, passed(Duration.ofSeconds(seconds)));
+    Job move = start(new Work.Refile(inbox, accounts.folder(owner, FolderRole.ARCHIVE)));
+    part("all mails move", move, ended(move));
+    Job undo = accounts.store().jobs().undo(owner.id(), move.id(), LIMITS).orElseThrow();
+    part("all come back", undo, ended(undo));
+    Job mark = start(new Work.Mark(inbox, Flag.SEEN, true));
+    part("all are marked as read", mark, ended(mark));
+    Job delete = start(new Work.Empty(inbox));
+    part("all are deleted for good", delete, ended(delete));
+  }
+
+  private Job start(Work work) {
+    return accounts.store().jobs().start(owner.id(), work, LIMITS).orElseThrow();
+  }
+
+  private Job now(Job job) {
+    return accounts.store().jobs().get(owner.id(), job.id()).orElseThrow();
+  }
+
+  private static BooleanSupplier passed(Duration time) {
+    long start = System.nanoTime();
+    return () -> System.nanoTime() - start >= time.toNanos();
+  }
+
+  /** Looks at the row of the job now and then. */
+  private BooleanSupplier ended(Job job) {
+    long[] next = {System.nanoTime()};
+    return () -> {
+      if (System.nanoTime() - next[0] < 0) {
+        return false;
+      }
+      next[0] = System.nanoTime() + BETWEEN_LOOKS.toNanos();
+      return !now(job).isRunning();
+    };
+  }
+
+  /** Reads until the end, and adds a row unless the part has no name. */
+  private void part(String name, Job job, BooleanSupplier end) throws IOException {
+    Histogram own = Sample.histogram();
+    Histogram other = Sample.histogram();
+    Cpu before = cpu.read();
+    long start = System.nanoTime();
+    while (!end.getAsBoolean()) {
+      read(ownReader, ownList, own);
+      read(otherReader, otherList, other);
+    }
+    double wall = (System.nanoTime() - start) / 1e9;
+    Cpu used = cpu.read().since(before);
+    if (name != null) {
       table.row(
-          part.name(),
-          format("%.1f", part.seconds()),
-          part.mails() == 0 ? "" : format("%.0f", part.mails() / part.seconds()),
-          millis(part.own(), 50),
-          millis(part.own(), 90),
-          millis(part.own(), 99),
-          millis(part.other(), 50),
-          millis(part.other(), 90),
-          millis(part.other(), 99),
-          share(part.cpu().service(), part),
-          share(part.cpu().database(), part));
+          "%s | %.1f | %s | %s | %s | %.0f | %.0f",
+          name,
+          wall,
+          job == null ? "" : Figures.text("%.0f", now(job).changed() / wall),
+          times(own),
+          times(other),
+          100 * used.service().toNanos() / 1e9 / wall,
+          100 * used.database().toNanos() / 1e9 / wall);
     }
-    return table.toString();
   }
 
-  private static String share(Duration used, Part part) {
-    return format("%.0f", 100 * used.toNanos() / 1e9 / part.seconds());
+  private static String times(Histogram nanos) {
+    return Figures.text(
+        "%.1f | %.1f | %.1f",
+        Figures.millis(nanos, 50), Figures.millis(nanos, 90), Figures.millis(nanos, 99));
   }
 
-  private static String millis(Histogram times, double percentile) {
-    return format("%.1f", times.getValueAtPercentile(percentile) / 1e6);
-  }
-
-  private static String format(String pattern, Object... values) {
-    return String.format(Locale.ROOT, pattern, values);
+  private static void read(Browser reader, String list, Histogram times) throws IOException {
+    LockSupport.parkNanos(BETWEEN_READS.toNanos());
+    long start = System.nanoTime();
+    BenchmarkException.require(reader.get(list).status() == 200, "a list was refused");
+    Sample.record(times, start);
   }
 }

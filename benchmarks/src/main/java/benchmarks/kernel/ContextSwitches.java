@@ -55,7 +55,6 @@ record ContextSwitches(long voluntary, long involuntary) {
     return voluntary + involuntary;
   }
 
-  /** Those since an earlier reading. */
   ContextSwitches since(ContextSwitches earlier) {
     return new ContextSwitches(voluntary - earlier.voluntary, involuntary - earlier.involuntary);
   }

@@ -1,5 +1,10 @@
 package benchmarks.kernel;
 
+import benchmarks.load.ClientLoop;
+import benchmarks.load.HttpConnection;
+import benchmarks.load.Processes;
+import benchmarks.load.Reply;
+import benchmarks.load.TemporaryFolder;
 import benchmarks.report.BenchmarkException;
 import haboob.cache.PageRequest;
 import haboob.cache.StaticConfig;
@@ -14,6 +19,7 @@ import java.time.Duration;
 import java.time.Instant;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.concurrent.Callable;
 import seda.kernel.Clock;
 import seda.kernel.EventHandler;
 import seda.kernel.Processors;
@@ -36,11 +42,17 @@ final class FusedPath implements AutoCloseable {
   private static final int PAGE_BYTES = 8 << 10;
   private static final String PAGE = "page.html";
   private static final String PROCESSOR = "processor";
+  private static final String REQUEST = "GET /" + PAGE + " HTTP/1.1\r\nHost: localhost\r\n\r\n";
   private static final int CLIENTS = 4;
+
+  /** Of each client. */
+  private static final int CONNECTIONS = 64;
+
   private static final Duration LONG_AGO = Duration.ofHours(1);
+  private static final long TURN_NANOS = 1_000_000_000;
   private static final Duration GRACE = Duration.ofSeconds(10);
 
-  private final Path folder;
+  private final TemporaryFolder folder = new TemporaryFolder("arashi-bench-");
   private final StageGraph graph = new StageGraph(Clock.system());
   private final HttpServer server;
   private final InetSocketAddress address;
@@ -63,10 +75,8 @@ final class FusedPath implements AutoCloseable {
     }
   }
 
-  /** Starts the server. */
   FusedPath() throws IOException {
-    folder = Files.createTempDirectory("arashi-bench-");
-    Path page = Files.write(folder.resolve(PAGE), new byte[PAGE_BYTES]);
+    Path page = Files.write(folder.path().resolve(PAGE), new byte[PAGE_BYTES]);
     // of a file changed just now the ETag is another one for a while, and the clients want one
     // length
     Files.setLastModifiedTime(page, FileTime.from(Instant.now().minus(LONG_AGO)));
@@ -75,7 +85,8 @@ final class FusedPath implements AutoCloseable {
     Stage<HttpExchange> route = graph.stage(StageConfig.named("route"), processors);
     server = new HttpServer(graph, processors, HttpConfig.defaults(), route);
     StaticPages pages =
-        new StaticPages(graph, processors, graph.workerPool("files", 1), StaticConfig.of(folder));
+        new StaticPages(
+            graph, processors, graph.workerPool("files", 1), StaticConfig.of(folder.path()));
     route.handledBy(EventHandler.each(exchange -> route(exchange, pages)));
     graph.start();
     address = server.bind(new InetSocketAddress(InetAddress.getLoopbackAddress(), 0));
@@ -88,23 +99,20 @@ final class FusedPath implements AutoCloseable {
     }
   }
 
-  /** Keeps it saturated for as long as that. */
-  Load measure(Duration time) throws IOException, InterruptedException {
-    List<KeepAliveClient> clients = new ArrayList<>();
+  /** Keeps it saturated for as long as that; all connections are made before. */
+  Load measure(Duration time) throws IOException {
+    List<Client> clients = new ArrayList<>();
     try {
       for (int i = 0; i < CLIENTS; i++) {
-        clients.add(new KeepAliveClient(address, "/" + PAGE));
+        clients.add(new Client(address));
       }
       long requests = server.statistics().requests();
       ContextSwitches switches = ContextSwitches.of(PROCESSOR);
       long cpu = cpuNanos();
       long start = System.nanoTime();
-      for (KeepAliveClient client : clients) {
-        client.start(start + time.toNanos());
-      }
-      for (KeepAliveClient client : clients) {
-        client.join();
-      }
+      long end = start + time.toNanos();
+      Processes.together(
+          clients.stream().<Callable<Long>>map(client -> () -> client.saturate(end)).toList());
       double seconds = (System.nanoTime() - start) / 1e9;
       return new Load(
           server.statistics().requests() - requests,
@@ -112,9 +120,63 @@ final class FusedPath implements AutoCloseable {
           ContextSwitches.of(PROCESSOR).since(switches),
           cpuNanos() - cpu);
     } finally {
-      for (KeepAliveClient client : clients) {
-        client.close();
+      clients.forEach(Client::close);
+    }
+  }
+
+  /** Connections, on each of which one thread asks again as soon as it is answered. */
+  private static final class Client implements AutoCloseable {
+    private final ClientLoop loop = ClientLoop.ofCaller();
+    private final List<HttpConnection> connections = new ArrayList<>();
+    private boolean again;
+    private long answers;
+
+    /** Asks once on each connection. */
+    Client(InetSocketAddress address) throws IOException {
+      for (int i = 0; i < CONNECTIONS; i++) {
+        connections.add(new HttpConnection(loop, address, false));
       }
+      connections.forEach(this::ask);
+      while (answers < CONNECTIONS) {
+        loop.turn(TURN_NANOS);
+      }
+    }
+
+    private void ask(HttpConnection connection) {
+      connection.exchange(
+          REQUEST,
+          new HttpConnection.Listener() {
+            @Override
+            public void replied(Reply reply) {
+              BenchmarkException.require(reply.status() == 200, "no page");
+              answers++;
+              if (again) {
+                ask(connection);
+              }
+            }
+
+            @Override
+            public void failed(IOException cause) {
+              throw new BenchmarkException("a client failed: " + cause.getMessage(), cause);
+            }
+          });
+    }
+
+    /** Asks until then, and once at least; the number of answers. */
+    long saturate(long end) throws IOException {
+      again = true;
+      answers = 0;
+      connections.forEach(this::ask);
+      for (long left = 1; left > 0 || answers == 0; left = end - System.nanoTime()) {
+        loop.turn(Math.max(1, left));
+      }
+      return answers;
+    }
+
+    @Override
+    public void close() {
+      connections.forEach(HttpConnection::close);
+      loop.close();
     }
   }
 
@@ -130,7 +192,6 @@ final class FusedPath implements AutoCloseable {
   public void close() throws IOException {
     server.close();
     graph.stop(GRACE);
-    Files.delete(folder.resolve(PAGE));
-    Files.delete(folder);
+    folder.close();
   }
 }

@@ -19,7 +19,7 @@ import seda.kernel.graph.StageGraph;
 final class HandOff {
   private static final int WORKERS = 4;
 
-  /** Long enough that whoever took the event before sleeps again. */
+  /** Long enough for the thread that took the last event to sleep again. */
   private static final long PAUSE_NANOS = 200_000;
 
   private final Histogram pool = Sample.histogram();

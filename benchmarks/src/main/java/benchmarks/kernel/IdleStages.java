@@ -24,10 +24,19 @@ final class IdleStages {
   private static final int WORKERS = 4;
   private static final int COLLECTIONS = 3;
 
-  /** Which domain runs them. */
   enum On {
-    PROCESSORS,
-    POOL
+    PROCESSORS("processors"),
+    POOL("a pool");
+
+    private final String title;
+
+    On(String title) {
+      this.title = title;
+    }
+
+    String title() {
+      return title;
+    }
   }
 
   private IdleStages() {}

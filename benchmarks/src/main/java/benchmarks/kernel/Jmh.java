@@ -67,7 +67,6 @@ final class Jmh {
     }
   }
 
-  /** What a run showed. */
   static final class Scores {
     private static final String ALLOCATED = "gc.alloc.rate.norm";
 
@@ -87,7 +86,6 @@ final class Jmh {
       return counter(ALLOCATED);
     }
 
-    /** What the benchmark counted itself. */
     double counter(String name) {
       Result<?> counted = result.getSecondaryResults().get(name);
       if (counted == null) {

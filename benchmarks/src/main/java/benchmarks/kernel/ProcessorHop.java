@@ -39,7 +39,7 @@ public class ProcessorHop {
   private static final String NAME = "processor";
   private static final int STAGES = 8;
 
-  /** So many that the way in and out, on other threads, does not count. */
+  /** Enough that the way in and out, on other threads, does not count. */
   private static final int HOPS = 1 << 19;
 
   /** Events that go round together. */

@@ -43,12 +43,10 @@ final class Listeners implements AutoCloseable {
     private final String cookie;
     private volatile long changedNanos;
 
-    /** Followed in this session. */
     Followed(String cookie) {
       this.cookie = cookie;
     }
 
-    /** Something has just changed. */
     void changed() {
       changedNanos = System.nanoTime();
     }
@@ -84,19 +82,19 @@ final class Listeners implements AutoCloseable {
 
   private static byte[] request(URI server, Followed followed) {
     return """
-        GET /events?since=0 HTTP/1.1\r
-        Host: %s:%d\r
-        User-Agent: Mozilla/5.0 (X11; Linux x86_64) AppleWebKit/537.36 (KHTML, like Gecko) Chrome/140.0.0.0 Safari/537.36\r
-        Accept: text/event-stream\r
-        Accept-Language: en-GB,en;q=0.7,de;q=0.3\r
-        Accept-Encoding: gzip, deflate\r
-        Cache-Control: no-cache\r
-        Sec-Fetch-Site: same-origin\r
-        Sec-Fetch-Mode: cors\r
-        Sec-Fetch-Dest: empty\r
-        Cookie: %s\r
-        \r
-        """
+    GET /events?since=0 HTTP/1.1\r
+    Host: %s:%d\r
+    User-Agent: Mozilla/5.0 (X11; Linux x86_64) AppleWebKit/537.36 (KHTML, like Gecko) Chrome/140.0.0.0 Safari/537.36\r
+    Accept: text/event-stream\r
+    Accept-Language: en-GB,en;q=0.7,de;q=0.3\r
+    Accept-Encoding: gzip, deflate\r
+    Cache-Control: no-cache\r
+    Sec-Fetch-Site: same-origin\r
+    Sec-Fetch-Mode: cors\r
+    Sec-Fetch-Dest: empty\r
+    Cookie: %s\r
+    \r
+    """
         .formatted(server.getHost(), server.getPort(), followed.cookie)
         .getBytes(StandardCharsets.US_ASCII);
   }
@@ -142,7 +140,6 @@ final class Listeners implements AutoCloseable {
     return matched == EVENT.length;
   }
 
-  /** Forgets what was measured. */
   void reset() {
     delays.reset();
     events.set(0);

@@ -1,67 +1,81 @@
 package benchmarks.live;
 
-import benchmarks.delivery.Ports;
+import arashi.store.account.Account;
+import arashi.store.address.Address;
+import arashi.store.address.AddressEdit.Tombstone;
+import arashi.store.address.AddressRefusedException;
+import arashi.store.mail.FolderRole;
+import benchmarks.delivery.PacedMail;
+import benchmarks.live.Listeners.Followed;
+import benchmarks.load.Accounts;
+import benchmarks.load.Browser;
+import benchmarks.load.CpuMeter;
+import benchmarks.load.CpuMeter.Cpu;
+import benchmarks.load.Processes;
 import benchmarks.load.Product;
+import benchmarks.load.Sample;
+import benchmarks.report.Benchmark;
 import benchmarks.report.BenchmarkException;
-import benchmarks.report.OutOption;
-import benchmarks.report.TypedCommand;
+import benchmarks.report.Figures;
+import benchmarks.report.Table;
 import java.io.IOException;
-import java.io.PrintWriter;
 import java.sql.SQLException;
-import java.util.concurrent.Callable;
+import java.time.Duration;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.concurrent.TimeUnit;
+import java.util.concurrent.locks.LockSupport;
+import org.HdrHistogram.Histogram;
 import picocli.CommandLine.Command;
-import picocli.CommandLine.Mixin;
-import picocli.CommandLine.Model.CommandSpec;
 import picocli.CommandLine.Option;
-import picocli.CommandLine.Spec;
 
-/** {@code arashi bench live}. */
+/**
+ * {@code arashi bench live}: listens to accounts of a running product, delivers to them, and reads
+ * the list of another account meanwhile.
+ */
 @Command(
     name = "live",
     mixinStandardHelpOptions = true,
     sortOptions = false,
     description = "Open pages that follow their accounts: memory, CPU, delay, and other readers.")
-public final class LiveCommand implements Callable<Integer> {
+public final class LiveCommand extends Benchmark {
   /** Connections beside those of listeners: the reader's, and some to spare. */
   private static final int MORE_CONNECTIONS = 2_000;
 
-  @Spec private CommandSpec spec;
-  @Mixin private OutOption out;
+  private static final String DOMAIN = "live.example";
+  private static final int MAILS = 200;
+  private static final Duration BETWEEN_READS = Duration.ofMillis(10);
+  private static final Duration WARM_UP = Duration.ofSeconds(10);
 
-  @Option(
-      names = "--listeners",
-      paramLabel = "N",
-      description = "open pages (default: ${DEFAULT-VALUE})",
-      defaultValue = "10000")
-  private int listeners;
+  @Option(names = "--listeners", description = "open pages (default: 10000)")
+  private int listeners = 10_000;
 
-  @Option(
-      names = "--accounts",
-      paramLabel = "N",
-      description = "that they follow in turn (default: ${DEFAULT-VALUE})",
-      defaultValue = "100")
-  private int accounts;
+  @Option(names = "--accounts", description = "that they follow in turn (default: 100)")
+  private int accounts = 100;
 
-  @Option(
-      names = "--rate",
-      paramLabel = "R",
-      description = "deliveries a second to each account (default: ${DEFAULT-VALUE})",
-      defaultValue = "1")
-  private double rate;
+  @Option(names = "--rate", description = "deliveries a second to each account (default: 1)")
+  private double rate = 1;
 
-  @Option(
-      names = "--seconds",
-      paramLabel = "S",
-      description = "of each part (default: ${DEFAULT-VALUE})",
-      defaultValue = "30")
-  private int seconds;
+  @Option(names = "--seconds", description = "of each part (default: 30)")
+  private int seconds = 30;
+
+  private final List<Followed> followed = new ArrayList<>();
+  private final List<String> recipients = new ArrayList<>();
+  private final Table table =
+      new Table(
+          "part | list p50 ms | list p99 ms | service, % of a core | database, % of a core |"
+              + " mails/s | events/s | delay p50 ms | delay p99 ms");
+  private int lmtp;
+  private Browser reader;
+  private String list;
+  private CpuMeter cpu;
 
   @Override
-  public Integer call() throws IOException, SQLException, InterruptedException {
-    if (listeners < 1 || accounts < 1 || rate <= 0 || seconds < 1) {
-      throw new BenchmarkException("a number is too small; see --help");
-    }
-    int lmtp = Ports.free();
+  protected void run() throws IOException, SQLException, InterruptedException {
+    BenchmarkException.require(
+        listeners > 0 && accounts > 0 && rate > 0 && seconds > 0,
+        "a number is too small; see --help");
+    lmtp = Processes.freePort();
     String settings =
         """
         mail.lmtp.port = %d
@@ -70,13 +84,111 @@ public final class LiveCommand implements Callable<Integer> {
         mail.follow.of-account = %d
         """
             .formatted(lmtp, listeners + MORE_CONNECTIONS, listeners, listeners);
-    PrintWriter print = spec.commandLine().getOut();
     try (Product product = new Product(null, settings);
-        LiveBenchmark benchmark = new LiveBenchmark(product, lmtp, accounts, rate, seconds)) {
-      LiveReport report = new LiveReport(benchmark.run(listeners), listeners, accounts, rate);
-      report.write(out.folder(), TypedCommand.of(spec));
-      out.announce(print, report.text());
+        Accounts made = new Accounts(product)) {
+      made.store().addressEdit().addDomain(DOMAIN);
+      for (int i = 0; i < accounts; i++) {
+        recipients.add("listener-" + i + "@" + DOMAIN);
+        Account account = account(made, recipients.get(i));
+        followed.add(new Followed(Accounts.cookie(made.session(account))));
+      }
+      Account other = account(made, "reader@" + DOMAIN);
+      list = "/mail/" + made.folder(other, FolderRole.INBOX);
+      new PacedMail(lmtp, List.of("reader@" + DOMAIN), 1000, n -> {}).deliver(MAILS);
+      cpu = product.meter();
+      try (Browser browser = made.browser(product, other)) {
+        reader = browser;
+        measure(product);
+      }
     }
-    return 0;
+  }
+
+  private static Account account(Accounts made, String address) {
+    try {
+      Account account = made.create(address);
+      made.store().addressEdit().give(account.id(), Address.parse(address), Tombstone.IGNORE);
+      return account;
+    } catch (AddressRefusedException e) {
+      throw new BenchmarkException(e.getMessage(), e);
+    }
+  }
+
+  private void measure(Product product) throws IOException, InterruptedException {
+    Duration time = Duration.ofSeconds(seconds);
+    try (Listeners open = new Listeners()) {
+      part(null, WARM_UP, true, open);
+      part("nobody listens, nothing comes", time, false, open);
+      part("nobody listens, mail comes", time, true, open);
+      long before = heapBytes(product);
+      open.open(product.address(), followed, listeners);
+      double bytesEach = (double) (heapBytes(product) - before) / listeners;
+      part("all listen, nothing comes", time, false, open);
+      part("all listen, mail comes", time, true, open);
+      publish(
+          report()
+              .measured("")
+              .command()
+              .table(table)
+              .text(
+                  "%,d listeners of %d accounts, %.1f mails a second to each account. An idle"
+                      + " listener takes %,.0f bytes of the service's heap. %d answers ended.",
+                  listeners, accounts, rate, bytesEach, open.ended()),
+          "live.md",
+          "What open pages cost",
+          "");
+    }
+  }
+
+  /** Adds a row unless the part has no name. */
+  private void part(String name, Duration time, boolean mail, Listeners open)
+      throws IOException, InterruptedException {
+    open.reset();
+    Histogram times = Sample.histogram();
+    PacedMail flow =
+        new PacedMail(lmtp, recipients, rate * recipients.size(), n -> followed.get(n).changed());
+    try (flow) {
+      Cpu before = cpu.read();
+      long start = System.nanoTime();
+      if (mail) {
+        flow.begin();
+      }
+      for (long now = start; now - start < time.toNanos(); now = System.nanoTime()) {
+        if (reader.get(list).status() == 200) {
+          Sample.record(times, now);
+        }
+        LockSupport.parkNanos(BETWEEN_READS.toNanos());
+      }
+      long delivered = flow.end();
+      double wall = (System.nanoTime() - start) / 1e9;
+      Cpu used = cpu.read().since(before);
+      LockSupport.parkNanos(TimeUnit.SECONDS.toNanos(1)); // for the last events
+      if (name != null) {
+        Histogram delays = open.delays();
+        table.row(
+            "%s | %.1f | %.1f | %.0f | %.0f | %.0f | %.0f | %s",
+            name,
+            Figures.millis(times, 50),
+            Figures.millis(times, 99),
+            100 * used.service().toNanos() / 1e9 / wall,
+            100 * used.database().toNanos() / 1e9 / wall,
+            delivered / wall,
+            open.events() / wall,
+            open.events() == 0
+                ? " | "
+                : Figures.text(
+                    "%.1f | %.1f", Figures.millis(delays, 50), Figures.millis(delays, 99)));
+      }
+    }
+  }
+
+  /** Live objects, by the JDK's tool; it collects garbage first. */
+  private static long heapBytes(Product product) {
+    String text =
+        Processes.run(Processes.tool("jcmd"), "" + product.process().pid(), "GC.class_histogram");
+    return text.lines()
+        .filter(line -> line.startsWith("Total"))
+        .mapToLong(line -> Long.parseLong(line.split("\\s+", 4)[2]))
+        .findFirst()
+        .orElseThrow(() -> new BenchmarkException("jcmd says: " + text));
   }
 }

@@ -1,45 +1,39 @@
 package benchmarks.load;
 
-import java.io.BufferedInputStream;
 import java.io.ByteArrayInputStream;
-import java.io.ByteArrayOutputStream;
-import java.io.EOFException;
 import java.io.IOException;
-import java.io.InputStream;
 import java.net.InetSocketAddress;
-import java.net.Socket;
 import java.net.URI;
 import java.net.URLEncoder;
 import java.nio.charset.StandardCharsets;
 import java.time.Duration;
-import java.util.ArrayList;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.zip.GZIPInputStream;
 
 /**
- * A browser as far as a server sees one: HTTP/1.1 (RFC 9112) over one connection that is kept, with
- * a browser's headers and cookies. It follows no redirects by itself, so that each request can be
- * timed apart. Blocks; for one thread.
+ * A browser with cookies over one kept {@link HttpConnection}. It follows no redirects by itself,
+ * so that each request can be timed apart. Blocks; for one thread.
  */
 public final class Browser implements AutoCloseable {
-  private static final int TIMEOUT_MILLIS = 60_000;
+  private static final long TIMEOUT_NANOS = Duration.ofSeconds(60).toNanos();
 
-  /** Servers close connections that rest; one that rested so long is not used again. */
+  /** Servers close idle connections; one that was idle for so long is not used again. */
   private static final long IDLE_NANOS = Duration.ofSeconds(10).toNanos();
 
-  private static final int MOST_HEADERS = 100;
-
   private final URI server;
+  private final ClientLoop loop;
+  private final HttpConnection connection;
   private final Map<String, String> cookies = new LinkedHashMap<>();
-  private Socket socket;
   private long lastUsed = System.nanoTime();
-  private InputStream in;
 
   /** A browser without cookies, for a server such as {@code http://127.0.0.1:8080/}. */
-  public Browser(URI server) {
+  public Browser(URI server) throws IOException {
     this.server = server;
+    loop = ClientLoop.ofCaller();
+    connection =
+        new HttpConnection(loop, new InetSocketAddress(server.getHost(), server.getPort()), true);
   }
 
   /** Asks for a page. */
@@ -53,25 +47,31 @@ public final class Browser implements AutoCloseable {
    * @param fields names and values in turn
    */
   public Reply post(String path, List<String> fields) throws IOException {
+    return exchange(head("POST", path) + form(fields));
+  }
+
+  /** The end of a request that posts a form: its last header fields and its body. */
+  public static String form(List<String> fields) {
     StringBuilder form = new StringBuilder();
     for (int i = 0; i < fields.size(); i += 2) {
-      form.append(i == 0 ? "" : "&")
-          .append(URLEncoder.encode(fields.get(i), StandardCharsets.UTF_8))
-          .append('=')
-          .append(URLEncoder.encode(fields.get(i + 1), StandardCharsets.UTF_8));
+      form.append(i == 0 ? "" : "&").append(encode(fields.get(i)));
+      form.append('=').append(encode(fields.get(i + 1)));
     }
-    return exchange(
-        head("POST", path)
-            + "Content-Type: application/x-www-form-urlencoded\r\nContent-Length: "
-            + form.length()
-            + "\r\n\r\n"
-            + form);
+    return "Content-Type: application/x-www-form-urlencoded\r\nContent-Length: "
+        + form.length()
+        + "\r\n\r\n"
+        + form;
+  }
+
+  /** A text as a part of a form or a query. */
+  public static String encode(String text) {
+    return URLEncoder.encode(text, StandardCharsets.UTF_8);
   }
 
   /** Forgets all cookies but these, {@code name=value} each. */
   public void cookies(List<String> only) {
     cookies.clear();
-    only.forEach(this::keep);
+    only.forEach(cookie -> keep(cookies, cookie));
   }
 
   /** All cookies, {@code name=value} each. */
@@ -79,77 +79,12 @@ public final class Browser implements AutoCloseable {
     return cookies.entrySet().stream().map(c -> c.getKey() + "=" + c.getValue()).toList();
   }
 
-  private String head(String method, String path) {
-    StringBuilder head = new StringBuilder(512);
-    head.append(method).append(' ').append(path).append(" HTTP/1.1\r\nHost: ");
-    head.append(server.getHost()).append(':').append(server.getPort());
-    head.append(
-        """
-        \r
-        User-Agent: Mozilla/5.0 (X11; Linux x86_64) arashi-bench\r
-        Accept: text/html,application/xhtml+xml,application/xml;q=0.9,*/*;q=0.8\r
-        Accept-Language: en-GB,en;q=0.7,de;q=0.3\r
-        Accept-Encoding: gzip\r
-        Sec-Fetch-Site: same-origin\r
-        Sec-Fetch-Mode: navigate\r
-        """);
-    if (!cookies.isEmpty()) {
-      head.append("Cookie: ").append(String.join("; ", cookies())).append("\r\n");
-    }
-    return head.toString();
+  /** Keeps the cookies that a reply sets, and forgets those that it ends. */
+  public static void keep(Map<String, String> cookies, Reply reply) {
+    reply.headers("set-cookie").forEach(cookie -> keep(cookies, cookie));
   }
 
-  private Reply exchange(String request) throws IOException {
-    if (System.nanoTime() - lastUsed > IDLE_NANOS) {
-      close();
-    }
-    if (socket == null) {
-      connect();
-    }
-    try {
-      socket.getOutputStream().write(request.getBytes(StandardCharsets.ISO_8859_1));
-      Reply reply = read();
-      lastUsed = System.nanoTime();
-      return reply;
-    } catch (IOException e) {
-      close();
-      throw e;
-    }
-  }
-
-  private void connect() throws IOException {
-    socket = new Socket();
-    socket.setTcpNoDelay(true);
-    socket.setSoTimeout(TIMEOUT_MILLIS);
-    socket.connect(new InetSocketAddress(server.getHost(), server.getPort()), TIMEOUT_MILLIS);
-    in = new BufferedInputStream(socket.getInputStream(), 1 << 16);
-  }
-
-  private Reply read() throws IOException {
-    int status = Integer.parseInt(line().split(" ", 3)[1]);
-    List<String> headers = new ArrayList<>();
-    for (String line = line(); !line.isEmpty(); line = line()) {
-      if (headers.size() == MOST_HEADERS) {
-        throw new IOException("too many headers");
-      }
-      headers.add(line);
-      if (line.regionMatches(true, 0, "set-cookie:", 0, 11)) {
-        keep(line.substring(11).strip());
-      }
-    }
-    Reply head = new Reply(status, headers, "");
-    byte[] body = body(head);
-    if ("gzip".equals(head.header("Content-Encoding"))) {
-      body = new GZIPInputStream(new ByteArrayInputStream(body)).readAllBytes();
-    }
-    Reply reply = new Reply(status, headers, new String(body, StandardCharsets.UTF_8));
-    if ("close".equalsIgnoreCase(head.header("Connection"))) {
-      close();
-    }
-    return reply;
-  }
-
-  private void keep(String cookie) {
+  private static void keep(Map<String, String> cookies, String cookie) {
     String pair = cookie.split(";", 2)[0];
     int equals = pair.indexOf('=');
     if (cookie.contains("Max-Age=0")) {
@@ -159,51 +94,78 @@ public final class Browser implements AutoCloseable {
     }
   }
 
-  private byte[] body(Reply head) throws IOException {
-    String length = head.header("Content-Length");
-    if (length != null) {
-      return exactly(Integer.parseInt(length));
-    }
-    if (!"chunked".equalsIgnoreCase(head.header("Transfer-Encoding"))) {
-      return new byte[0];
-    }
-    ByteArrayOutputStream body = new ByteArrayOutputStream();
-    while (true) {
-      byte[] chunk = exactly(Integer.parseInt(line(), 16));
-      line();
-      if (chunk.length == 0) {
-        return body.toByteArray();
-      }
-      body.writeBytes(chunk);
-    }
+  private String head(String method, String path) {
+    String head =
+        """
+        %s %s HTTP/1.1\r
+        Host: %s:%d\r
+        User-Agent: Mozilla/5.0 (X11; Linux x86_64) arashi-bench\r
+        Accept: text/html,application/xhtml+xml,application/xml;q=0.9,*/*;q=0.8\r
+        Accept-Language: en-GB,en;q=0.7,de;q=0.3\r
+        Accept-Encoding: gzip\r
+        Sec-Fetch-Site: same-origin\r
+        Sec-Fetch-Mode: navigate\r
+        """
+            .formatted(method, path, server.getHost(), server.getPort());
+    return cookies.isEmpty() ? head : head + "Cookie: " + String.join("; ", cookies()) + "\r\n";
   }
 
-  private byte[] exactly(int length) throws IOException {
-    byte[] bytes = in.readNBytes(length);
-    if (bytes.length < length) {
-      throw new EOFException("the server closed the connection within a body");
+  private Reply exchange(String request) throws IOException {
+    if (System.nanoTime() - lastUsed > IDLE_NANOS) {
+      connection.close();
     }
-    return bytes;
+    Awaited awaited = new Awaited();
+    connection.exchange(request, awaited);
+    long end = System.nanoTime() + TIMEOUT_NANOS;
+    for (long now = 0; awaited.isOpen(); now = System.nanoTime()) {
+      if (now - end > 0 && now != 0) {
+        connection.abandon("no reply within a minute");
+      } else {
+        loop.turn(TIMEOUT_NANOS);
+      }
+    }
+    lastUsed = System.nanoTime();
+    return awaited.reply();
   }
 
-  private String line() throws IOException {
-    ByteArrayOutputStream line = new ByteArrayOutputStream(128);
-    for (int b = in.read(); b != '\n'; b = in.read()) {
-      if (b < 0) {
-        throw new EOFException("the server closed the connection");
-      }
-      if (b != '\r') {
-        line.write(b);
+  private final class Awaited implements HttpConnection.Listener {
+    private Reply reply;
+    private IOException failure;
+
+    @Override
+    public void replied(Reply came) {
+      try {
+        byte[] body = came.bytes();
+        if ("gzip".equals(came.header("content-encoding"))) {
+          body = new GZIPInputStream(new ByteArrayInputStream(body)).readAllBytes();
+        }
+        reply = came.with(body);
+        keep(cookies, reply);
+      } catch (IOException e) {
+        failure = e;
       }
     }
-    return line.toString(StandardCharsets.ISO_8859_1);
+
+    @Override
+    public void failed(IOException cause) {
+      failure = cause;
+    }
+
+    boolean isOpen() {
+      return reply == null && failure == null;
+    }
+
+    Reply reply() throws IOException {
+      if (failure != null) {
+        throw failure;
+      }
+      return reply;
+    }
   }
 
   @Override
-  public void close() throws IOException {
-    if (socket != null) {
-      socket.close();
-      socket = null;
-    }
+  public void close() {
+    connection.close();
+    loop.close();
   }
 }

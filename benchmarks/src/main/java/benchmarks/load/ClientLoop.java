@@ -1,128 +1,185 @@
 package benchmarks.load;
 
+import benchmarks.report.Figures;
 import java.io.IOException;
 import java.io.UncheckedIOException;
 import java.lang.management.ManagementFactory;
-import java.net.InetSocketAddress;
-import java.time.Duration;
+import java.nio.ByteBuffer;
+import java.nio.channels.SelectionKey;
+import java.nio.channels.Selector;
+import java.util.Comparator;
+import java.util.PriorityQueue;
 import java.util.Queue;
 import java.util.concurrent.ConcurrentLinkedQueue;
+import org.HdrHistogram.Histogram;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
 /**
- * One thread that drives a thousand connections: it waits for sockets and for the time, and does
- * what is due. Everything but {@link #submit} and {@link #close} is for its own thread.
+ * An event loop for thousands of connections: it waits for sockets and timers, and runs what is
+ * due. Either its caller drives it by {@link #turn}, or it has a thread of its own. All methods but
+ * {@link #submit} and {@link #close} belong to the thread that drives it.
  *
  * <pre>
  *   tasks of other threads ─┐
- *   timers that are due    ─┼─► loop thread ─► users ─► {@link ClientConnection}s
+ *   timers that are due    ─┼─► one thread ─► users ─► {@link HttpConnection}s
  *   sockets that are ready ─┘
  * </pre>
- *
- * Its thread's CPU share and how late its timers come tell whether it, and not the server, is the
- * bottleneck.
  */
 public final class ClientLoop implements AutoCloseable {
   private static final Logger log = LoggerFactory.getLogger(ClientLoop.class);
-
-  /** In which it looks whether it is to stop. */
+  private static final int READ_BYTES = 256 << 10;
   private static final long TURN_NANOS = 1_000_000_000;
+  private static final long NANOS_PER_MILLI = 1_000_000;
 
-  /** Share of a processor above which the loop is likely to hold up its users. */
-  private static final double BUSY = 0.9;
+  /**
+   * Timers that run before the loop looks at its sockets again. If a thousand clients arrive at
+   * once and all connect first, the first of them waits for the last before it sends anything.
+   */
+  private static final int TIMERS_AT_ONCE = 16;
 
-  /** Timers that come later than this, one in a hundred, tell the same. */
-  private static final Duration LATE = Duration.ofMillis(50);
-
-  private final SocketLoop loop = new SocketLoop(ClientLoop::guarded);
+  private final Selector selector = Selector.open();
+  private final ByteBuffer readBuffer = ByteBuffer.allocateDirect(READ_BYTES);
+  private final PriorityQueue<Timer> timers =
+      new PriorityQueue<>(Comparator.comparingLong((Timer timer) -> timer.due));
   private final Queue<Runnable> tasks = new ConcurrentLinkedQueue<>();
-  private final Thread thread = new Thread(this::run, "load");
+  private final Thread thread;
+  private Histogram lateness = Sample.histogram();
   private long cpuStart;
   private long wallStart = System.nanoTime();
   private volatile boolean stopped;
 
+  private record Timer(long due, Runnable task) {}
+
   /**
-   * What the load itself has cost, and whether it kept up.
+   * What the load itself has cost. Its CPU share and the lateness of its timers tell whether it,
+   * and not the server, is the bottleneck.
    *
    * @param cpuShare of one processor that its thread took
-   * @param latenessP99Millis how late its timers were, but for one in a hundred
+   * @param latenessP99Millis 99th percentile of the timers' lateness
    */
   public record Cost(double cpuShare, double latenessP99Millis) {
-    /** Whether the load, and not the server, may be what was measured. */
+    private static final double BUSY_SHARE = 0.9;
+    private static final double LATE_MILLIS = 50;
+
+    /** True if the load, and not the server, may be what was measured. */
     public boolean isBottleneck() {
-      return cpuShare > BUSY || latenessP99Millis > LATE.toMillis();
+      return cpuShare > BUSY_SHARE || latenessP99Millis > LATE_MILLIS;
     }
   }
 
-  /** A loop that runs. */
-  public ClientLoop() throws IOException {
-    thread.setDaemon(true);
-    thread.start();
+  private ClientLoop(boolean own) throws IOException {
+    thread = own ? new Thread(this::run, "load") : null;
   }
 
-  /** Has the loop's thread do something soon. Any thread. */
+  /** A loop that its caller drives. */
+  public static ClientLoop ofCaller() throws IOException {
+    return new ClientLoop(false);
+  }
+
+  /** A loop that runs on a thread of its own. */
+  public static ClientLoop onThread() throws IOException {
+    ClientLoop loop = new ClientLoop(true);
+    loop.thread.setDaemon(true);
+    loop.thread.start();
+    return loop;
+  }
+
+  /** Has the loop's thread run a task soon. Any thread. */
   public void submit(Runnable task) {
     tasks.add(task);
-    loop.wakeup();
+    selector.wakeup();
   }
 
-  /**
-   * Does something at a time.
-   *
-   * @param due as {@link System#nanoTime}
-   */
+  /** Runs a task at a time, a {@link System#nanoTime}. */
   public void at(long due, Runnable task) {
-    loop.at(due, task);
+    timers.add(new Timer(due, task));
   }
 
-  /** Not connected yet; of the loop's thread, like its owner. */
-  ClientSocket socket(InetSocketAddress server, ClientSocket.Owner owner) {
-    return loop.socket(server, owner);
+  Selector selector() {
+    return selector;
   }
 
-  /** What it has cost since the last call. */
-  public Cost takeCost() {
-    long cpu = ManagementFactory.getThreadMXBean().getCurrentThreadCpuTime();
-    long wall = System.nanoTime();
-    Cost cost =
-        new Cost(
-            (double) (cpu - cpuStart) / Math.max(1, wall - wallStart),
-            loop.takeLateness().getValueAtPercentile(99) / 1e6);
-    cpuStart = cpu;
-    wallStart = wall;
-    return cost;
+  ByteBuffer readBuffer() {
+    return readBuffer;
+  }
+
+  /** Waits for at most {@code nanos}, and runs what is due then. */
+  public void turn(long nanos) throws IOException {
+    long wait = timers.isEmpty() ? nanos : Math.min(nanos, timers.peek().due - System.nanoTime());
+    if (wait <= 0) {
+      selector.selectNow(this::ready);
+    } else {
+      // rounded up: a timer that is a part of a millisecond away must not spin
+      selector.select(this::ready, 1 + wait / NANOS_PER_MILLI);
+    }
+    long now = System.nanoTime();
+    for (int i = 0; i < TIMERS_AT_ONCE && !timers.isEmpty() && timers.peek().due - now <= 0; i++) {
+      Timer timer = timers.poll();
+      Sample.record(lateness, timer.due);
+      execute(timer.task);
+    }
+    for (Runnable task = tasks.poll(); task != null; task = tasks.poll()) {
+      execute(task);
+    }
+  }
+
+  private void ready(SelectionKey key) {
+    execute(((HttpConnection) key.attachment())::ready);
+  }
+
+  /** On a thread of the loop's own, one user's failure must not end the others. */
+  private void execute(Runnable task) {
+    try {
+      task.run();
+    } catch (RuntimeException e) {
+      if (thread == null) {
+        throw e;
+      }
+      log.error("a user of the load failed", e);
+    }
   }
 
   private void run() {
-    try (loop) {
+    try (selector) {
       while (!stopped) {
-        loop.turn(TURN_NANOS);
-        for (Runnable task = tasks.poll(); task != null; task = tasks.poll()) {
-          guarded(task);
-        }
+        turn(TURN_NANOS);
       }
     } catch (IOException e) {
       throw new UncheckedIOException(e);
     }
   }
 
-  /** One user's failure must not end the others. */
-  private static void guarded(Runnable task) {
-    try {
-      task.run();
-    } catch (RuntimeException e) {
-      log.error("a user of the load failed", e);
-    }
+  /** What it has cost since the last call. */
+  public Cost takeCost() {
+    long cpu = cpuNanos();
+    long wall = System.nanoTime();
+    double share = (double) (cpu - cpuStart) / Math.max(1, wall - wallStart);
+    Cost cost = new Cost(share, Figures.millis(lateness, 99));
+    lateness = Sample.histogram();
+    cpuStart = cpu;
+    wallStart = wall;
+    return cost;
   }
 
-  /** Ends the thread and waits for that; connections are to be closed before. */
+  /** CPU time of the calling thread. */
+  public static long cpuNanos() {
+    return ManagementFactory.getThreadMXBean().getCurrentThreadCpuTime();
+  }
+
+  /** Ends its thread, if it has one; connections must be closed before. */
   @Override
   public void close() {
     stopped = true;
-    loop.wakeup();
     try {
-      thread.join();
+      if (thread == null) {
+        selector.close();
+      } else {
+        selector.wakeup();
+        thread.join();
+      }
+    } catch (IOException e) {
+      throw new UncheckedIOException(e);
     } catch (InterruptedException e) {
       Thread.currentThread().interrupt();
     }

@@ -25,7 +25,7 @@ public final class DelayProxy implements AutoCloseable {
   private final Set<Socket> open = ConcurrentHashMap.newKeySet();
   private volatile long delayNanos;
 
-  /** Listens on a free port and connects each who comes with a server. */
+  /** Listens on a free port and connects each client with a server. */
   public DelayProxy(InetSocketAddress server) throws IOException {
     this.server = server;
     listener = new ServerSocket(0, 64, InetAddress.getLoopbackAddress());

@@ -6,7 +6,6 @@ import db.migrations.EmbeddedServer;
 import db.migrations.MySqlUrl;
 import java.io.BufferedReader;
 import java.io.IOException;
-import java.io.InputStreamReader;
 import java.net.URI;
 import java.nio.charset.StandardCharsets;
 import java.nio.file.Files;
@@ -17,7 +16,6 @@ import java.sql.ResultSet;
 import java.sql.SQLException;
 import java.sql.Statement;
 import java.time.Duration;
-import java.util.Comparator;
 import java.util.List;
 import java.util.Optional;
 import java.util.Queue;
@@ -25,19 +23,15 @@ import java.util.concurrent.ConcurrentLinkedQueue;
 import java.util.concurrent.TimeUnit;
 import java.util.concurrent.locks.LockSupport;
 import java.util.stream.Stream;
-import org.slf4j.Logger;
-import org.slf4j.LoggerFactory;
 
 /**
- * The product as its users have it: {@code arashi run} and its other commands, each a process of
- * its own ({@link JavaCommand}), and its data in a new directory. What runs is stopped and the
- * directory removed by {@link #close}, and by a shutdown hook. Methods block.
+ * The product as its users have it: {@code arashi run} and its other commands, each as a process of
+ * its own, with data in a new folder. Methods block.
  */
 public final class Product implements AutoCloseable {
-  private static final Logger log = LoggerFactory.getLogger(Product.class);
-
   private static final String READY = "Arashi is at ";
   private static final Duration LONGEST_WARM_UP = Duration.ofMinutes(1);
+  private static final Duration LONGEST_COMMAND = Duration.ofHours(2);
   private static final long STOP_SECONDS = 60;
   private static final long POLL_MILLIS = 100;
   private static final int CONNECTIONS = 3;
@@ -45,26 +39,15 @@ public final class Product implements AutoCloseable {
   /** All load comes from one address. */
   private static final String ONE_ADDRESS = "tcp.connections-per-address = 10000\n";
 
-  private static final Duration LONGEST_COMMAND = Duration.ofHours(2);
-
-  private final Path data;
   private static final String PASSWORD = "ARASHI_MYSQL_PASSWORD";
-
+  private final TemporaryFolder folder = new TemporaryFolder("arashi-bench-");
+  private final Path data = folder.path();
+  private final Path serviceLog = data.resolve("service.log");
   private final String mysql;
-  private final Path serviceLog;
   private final Queue<Process> commands = new ConcurrentLinkedQueue<>();
-  private final Thread hook = new Thread(this::stop, "stop-product");
+  private final Cleanup cleanup = new Cleanup(this::stop);
   private Process service;
   private URI address;
-
-  /**
-   * Starts the service.
-   *
-   * @param mysql JDBC URL of a server, or null for the embedded one
-   */
-  public Product(String mysql) throws IOException {
-    this(mysql, "");
-  }
 
   /**
    * Starts the service with settings of its own.
@@ -73,10 +56,7 @@ public final class Product implements AutoCloseable {
    * @param settings in HOCON, as in a file for {@code --config}
    */
   public Product(String mysql, String settings) throws IOException {
-    this.data = Files.createTempDirectory("arashi-bench-");
     this.mysql = mysql;
-    this.serviceLog = data.resolve("service.log");
-    Runtime.getRuntime().addShutdownHook(hook);
     try {
       Path config = Files.writeString(data.resolve("bench.conf"), ONE_ADDRESS + settings);
       service = start(List.of("run", "--port", "0", "--no-demo", "--config", config.toString()));
@@ -93,7 +73,7 @@ public final class Product implements AutoCloseable {
     return address;
   }
 
-  /** Its directory, in which a benchmark may keep files for a while. */
+  /** Its folder, in which a benchmark may keep files for a while. */
   public Path folder() {
     return data;
   }
@@ -103,13 +83,18 @@ public final class Product implements AutoCloseable {
     return mysql != null;
   }
 
+  /** A meter of the service and its database. */
+  public CpuMeter meter() throws IOException, SQLException {
+    return new CpuMeter(process(), databaseProcess().orElse(null));
+  }
+
   /** Its process. */
   public ProcessHandle process() {
     return service.toHandle();
   }
 
   private Process start(List<String> arguments) throws IOException {
-    List<String> command = JavaCommand.of("arashi.deploy.Main");
+    List<String> command = Processes.java("arashi.deploy.Main");
     command.addAll(arguments);
     command.addAll(List.of("--data", data.toString()));
     ProcessBuilder builder =
@@ -124,7 +109,7 @@ public final class Product implements AutoCloseable {
   }
 
   private URI awaitAddress() throws IOException {
-    BufferedReader out = reader(service);
+    BufferedReader out = service.inputReader(StandardCharsets.UTF_8);
     for (String line = out.readLine(); line != null; line = out.readLine()) {
       if (line.startsWith(READY)) {
         return URI.create(line.substring(READY.length()).strip());
@@ -137,13 +122,13 @@ public final class Product implements AutoCloseable {
   private void awaitReadiness() throws IOException {
     long deadline = System.nanoTime() + LONGEST_WARM_UP.toNanos();
     try (Browser browser = new Browser(address)) {
-      Reply reply = browser.get("/readyz");
-      while (reply.status() != 200) {
+      for (Reply reply = browser.get("/readyz");
+          reply.status() != 200;
+          reply = browser.get("/readyz")) {
         if (System.nanoTime() > deadline) {
           throw new BenchmarkException("the service is not ready: " + reply.body().strip());
         }
         LockSupport.parkNanos(TimeUnit.MILLISECONDS.toNanos(POLL_MILLIS));
-        reply = browser.get("/readyz");
       }
     }
   }
@@ -153,11 +138,6 @@ public final class Product implements AutoCloseable {
     return lines.isEmpty() ? "(nothing)" : lines.get(lines.size() - 1);
   }
 
-  private static BufferedReader reader(Process process) {
-    return new BufferedReader(
-        new InputStreamReader(process.getInputStream(), StandardCharsets.UTF_8));
-  }
-
   /**
    * A command that has run.
    *
@@ -165,6 +145,11 @@ public final class Product implements AutoCloseable {
    * @param cpu its CPU time, but for its last moments
    */
   public record Done(List<String> lines, Duration cpu) {}
+
+  /** Adds an account with an address of that name. */
+  public void addUser(String name, String password) throws IOException {
+    run(password + "\n", List.of("user", "add", name, "--password-stdin"));
+  }
 
   /**
    * Runs a command of the product that prints little.
@@ -182,7 +167,7 @@ public final class Product implements AutoCloseable {
       if (command.exitValue() != 0) {
         throw new BenchmarkException("arashi " + arguments.get(0) + " failed: " + lastWords());
       }
-      return new Done(reader(command).lines().toList(), cpu);
+      return new Done(command.inputReader(StandardCharsets.UTF_8).lines().toList(), cpu);
     } catch (InterruptedException e) {
       Thread.currentThread().interrupt();
       throw new BenchmarkException("interrupted", e);
@@ -204,7 +189,7 @@ public final class Product implements AutoCloseable {
     return cpu;
   }
 
-  /** The database's process, if it runs on this machine and can be told. */
+  /** The database's process, if it runs on this machine and can be found. */
   public Optional<ProcessHandle> databaseProcess() throws IOException, SQLException {
     Path file =
         mysql == null
@@ -225,7 +210,12 @@ public final class Product implements AutoCloseable {
   }
 
   private String ask(String query) throws IOException, SQLException {
-    try (Connection connection = connect();
+    Database database = database();
+    try (Connection connection =
+            mysql != null
+                ? DriverManager.getConnection(mysql)
+                : DriverManager.getConnection(
+                    database.url(), database.user(), database.password());
         Statement statement = connection.createStatement();
         ResultSet rows = statement.executeQuery(query)) {
       rows.next();
@@ -241,42 +231,29 @@ public final class Product implements AutoCloseable {
             .orElseThrow(() -> new BenchmarkException("the embedded database doesn't answer"));
   }
 
-  private Connection connect() throws IOException, SQLException {
-    if (mysql != null) {
-      return DriverManager.getConnection(mysql);
-    }
-    Database database = database();
-    return DriverManager.getConnection(database.url(), database.user(), database.password());
-  }
-
-  /** Lines of the service's log at WARN or above. */
-  public List<String> complaints() throws IOException {
+  /** How many lines the service has logged at WARN or above. */
+  public long complaints() throws IOException {
     try (Stream<String> lines = Files.lines(serviceLog)) {
-      return lines.filter(line -> line.matches("\\S+ (WARN|ERROR) .*")).toList();
+      return lines.filter(line -> line.matches("\\S+ (WARN|ERROR) .*")).count();
     }
   }
 
   /** Stops the service, which stops its database, and removes its data. */
   @Override
   public void close() {
-    stop();
-    try {
-      Runtime.getRuntime().removeShutdownHook(hook);
-    } catch (IllegalStateException e) {
-      log.debug("the hook is running already", e);
-    }
+    cleanup.close();
   }
 
-  private synchronized void stop() {
+  private void stop() {
     commands.forEach(Process::destroy);
     try {
       if (service != null) {
         stopService();
-        service = null;
       }
-      delete(data);
     } catch (IOException | SQLException e) {
       throw new BenchmarkException("not everything could be stopped: " + e.getMessage(), e);
+    } finally {
+      folder.close();
     }
   }
 
@@ -292,19 +269,6 @@ public final class Product implements AutoCloseable {
     service.destroyForcibly();
     if (mysql == null) {
       databaseProcess().ifPresent(ProcessHandle::destroy);
-    }
-  }
-
-  static void delete(Path directory) throws IOException {
-    if (!Files.exists(directory)) {
-      return;
-    }
-    List<Path> inside;
-    try (Stream<Path> files = Files.walk(directory)) {
-      inside = files.sorted(Comparator.reverseOrder()).toList();
-    }
-    for (Path file : inside) {
-      Files.deleteIfExists(file);
     }
   }
 }

@@ -1,6 +1,7 @@
 package benchmarks.load;
 
 import benchmarks.load.CpuMeter.Cpu;
+import benchmarks.report.Figures;
 import java.time.Duration;
 import org.HdrHistogram.Histogram;
 
@@ -54,6 +55,6 @@ public record Sample(Cpu cpu, Duration wall, Histogram times) {
 
   /** A percentile of the response times in milliseconds. */
   public double millis(double percentile) {
-    return times.getValueAtPercentile(percentile) / 1e6;
+    return Figures.millis(times, percentile);
   }
 }

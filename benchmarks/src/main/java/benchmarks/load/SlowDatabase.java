@@ -9,8 +9,6 @@ import java.io.IOException;
 import java.io.UncheckedIOException;
 import java.net.InetSocketAddress;
 import java.net.URI;
-import java.nio.file.Files;
-import java.nio.file.Path;
 import java.time.Duration;
 
 /**
@@ -19,12 +17,11 @@ import java.time.Duration;
  */
 public final class SlowDatabase implements AutoCloseable {
   private static final int MYSQL_PORT = 3306;
-
-  private final Path directory;
+  private final TemporaryFolder folder;
   private final EmbeddedServer embedded;
   private final DelayProxy proxy;
   private final String url;
-  private final Thread hook = new Thread(this::stop, "stop-database");
+  private final Cleanup cleanup;
 
   /**
    * A database that isn't slow yet.
@@ -32,14 +29,14 @@ public final class SlowDatabase implements AutoCloseable {
    * @param mysql JDBC URL of a server, with user and password; null to start one
    */
   public SlowDatabase(String mysql) throws IOException {
-    directory = mysql == null ? Files.createTempDirectory("arashi-bench-database-") : null;
-    Runtime.getRuntime().addShutdownHook(hook);
-    embedded = mysql == null ? start(directory) : null;
+    folder = mysql == null ? new TemporaryFolder("arashi-bench-database-") : null;
+    embedded = mysql == null ? start() : null;
     String direct = mysql == null ? withLogin(embedded.database(1)) : mysql;
     URI server = URI.create(direct.substring("jdbc:".length()));
     int port = server.getPort() < 0 ? MYSQL_PORT : server.getPort();
     proxy = new DelayProxy(new InetSocketAddress(server.getHost(), port));
     url = direct.replaceFirst("//[^/]*/", "//127.0.0.1:" + proxy.port() + "/");
+    cleanup = new Cleanup(this::stop);
   }
 
   private static String withLogin(Database database) {
@@ -49,13 +46,12 @@ public final class SlowDatabase implements AutoCloseable {
         .text();
   }
 
-  private static EmbeddedServer start(Path directory) throws IOException {
+  private EmbeddedServer start() throws IOException {
     long pool = ServerMemory.poolForThisMachine();
-    EmbeddedServer.Settings settings =
-        EmbeddedServer.Settings.DEFAULT.withMemory(
-            new ServerMemory(pool, ServerMemory.redoLogFor(pool)));
+    ServerMemory memory = new ServerMemory(pool, ServerMemory.redoLogFor(pool));
     try {
-      return EmbeddedServer.start(directory, settings);
+      return EmbeddedServer.start(
+          folder.path(), EmbeddedServer.Settings.DEFAULT.withMemory(memory));
     } catch (DataInUseException e) {
       throw new IOException("a new directory is in use already", e);
     }
@@ -66,29 +62,26 @@ public final class SlowDatabase implements AutoCloseable {
     return url;
   }
 
-  /** Holds each answer back for so long from now on. Any thread. */
+  /** Holds each answer back for this time from now on. Any thread. */
   public void delay(Duration delay) {
     proxy.delay(delay);
+  }
+
+  private void stop() {
+    try {
+      proxy.close();
+      if (embedded != null) {
+        embedded.close();
+        folder.close();
+      }
+    } catch (IOException e) {
+      throw new UncheckedIOException(e);
+    }
   }
 
   /** Stops the proxy, and the server if it was started here, with its data. */
   @Override
   public void close() {
-    stop();
-    Runtime.getRuntime().removeShutdownHook(hook);
-  }
-
-  private synchronized void stop() {
-    try {
-      if (proxy != null) { // the process may end while this starts
-        proxy.close();
-      }
-      if (embedded != null) {
-        embedded.close();
-        Product.delete(directory);
-      }
-    } catch (IOException e) {
-      throw new UncheckedIOException(e);
-    }
+    cleanup.close();
   }
 }

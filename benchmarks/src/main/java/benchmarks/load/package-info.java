@@ -1,6 +1,10 @@
 /**
- * What every benchmark needs: a small browser, the CPU time of processes, timing.
+ * What every benchmark needs: the HTTP client, processes of the product and of other servers, their
+ * CPU time, and timing.
  *
- * <p>A browser belongs to one thread. A closed loop runs one thread for each of its users.
+ * <pre>
+ *   ClientLoop ─► HttpConnection × n   one thread, thousands of paced connections
+ *                 Browser              one connection, and its caller waits
+ * </pre>
  */
 package benchmarks.load;

@@ -1,8 +1,10 @@
 package benchmarks.mail;
 
+import benchmarks.load.Accounts;
 import benchmarks.load.Browser;
 import benchmarks.load.Reply;
 import benchmarks.report.BenchmarkException;
+import benchmarks.users.MailPage;
 import java.io.IOException;
 import java.net.URI;
 import java.util.ArrayList;
@@ -17,7 +19,7 @@ final class MailUser implements AutoCloseable {
   private final Mailbox mailbox;
   private String csrf = "";
 
-  MailUser(URI server, Mailbox mailbox) {
+  MailUser(URI server, Mailbox mailbox) throws IOException {
     this.browser = new Browser(server);
     this.mailbox = mailbox;
   }
@@ -34,24 +36,28 @@ final class MailUser implements AutoCloseable {
     return folders;
   }
 
-  /** Sends the login form alone. */
+  String session() {
+    return browser.cookies().stream()
+        .filter(cookie -> cookie.startsWith(Accounts.cookie("")))
+        .map(cookie -> cookie.substring(Accounts.cookie("").length()))
+        .findFirst()
+        .orElseThrow();
+  }
+
   void login(String formToken) throws IOException {
     submit(
         "/login",
         List.of("csrf", formToken, "name", mailbox.user(), "password", mailbox.password()));
   }
 
-  /** Ends the session. */
   void logOut() throws IOException {
     post("/logout", List.of());
   }
 
-  /** A page that must be there. */
   MailPage page(String path) throws IOException {
     return new MailPage(get(path));
   }
 
-  /** Anything that must be there. */
   Reply get(String path) throws IOException {
     return expect(OK, path, browser.get(path));
   }
@@ -76,7 +82,7 @@ final class MailUser implements AutoCloseable {
   }
 
   @Override
-  public void close() throws IOException {
+  public void close() {
     browser.close();
   }
 }

@@ -1,21 +1,47 @@
 package benchmarks.mail;
 
+import benchmarks.corpus.SearchWords;
+import benchmarks.load.Accounts;
+import benchmarks.report.Json;
+import benchmarks.report.Table;
+import benchmarks.users.Person;
 import java.time.Duration;
+import java.util.List;
+import java.util.Map;
 
 /**
  * An account with mails in its inbox.
  *
  * @param size mails in the inbox
  * @param user the account's name
- * @param password the account's password
  * @param words what to search it for
  * @param imported how the mail came in
  */
 public record Mailbox(int size, String user, String password, SearchWords words, Import imported) {
-
   /** The same account after it has grown. */
   public Mailbox with(int newSize, SearchWords newWords, Import grown) {
     return new Mailbox(newSize, user, password, newWords, grown);
+  }
+
+  Person person(String session) {
+    return new Person(user, password, session, words, Accounts.STANDARD);
+  }
+
+  static Table imports(String first, List<Mailbox> mailboxes) {
+    Table table =
+        new Table(first + " | MB | seconds | mails/s | CPU ms a mail | database, CPU ms a mail");
+    for (Mailbox mailbox : mailboxes) {
+      Import in = mailbox.imported;
+      table.row(
+          "%,d | %,.1f | %,.1f | %,.0f | %.2f | %.2f",
+          mailbox.size,
+          in.megabytes,
+          in.seconds,
+          in.perSecond(),
+          in.millisEach(in.cpu),
+          in.millisEach(in.databaseCpu));
+    }
+    return table;
   }
 
   /**
@@ -29,7 +55,6 @@ public record Mailbox(int size, String user, String password, SearchWords words,
    */
   public record Import(
       long mails, double megabytes, double seconds, Duration cpu, Duration databaseCpu) {
-
     /** Nothing was imported. */
     public static final Import NONE = new Import(0, 0, 0, Duration.ZERO, Duration.ZERO);
 
@@ -51,6 +76,16 @@ public record Mailbox(int size, String user, String password, SearchWords words,
     /** A CPU time as milliseconds for each mail. */
     public double millisEach(Duration time) {
       return time.toNanos() / 1e6 / mails;
+    }
+
+    /** For JSON. */
+    public Map<String, Object> asMap() {
+      return Json.map(
+          "mails", mails,
+          "megabytes", megabytes,
+          "seconds", seconds,
+          "cpuMillisEach", millisEach(cpu),
+          "databaseCpuMillisEach", millisEach(databaseCpu));
     }
   }
 }

@@ -1,5 +1,7 @@
 package benchmarks.mail;
 
+import benchmarks.corpus.MailSupply;
+import benchmarks.corpus.SearchWords;
 import benchmarks.load.CpuMeter;
 import benchmarks.load.CpuMeter.Cpu;
 import benchmarks.load.Product;
@@ -48,7 +50,7 @@ public final class Mailboxes {
     byte[] random = new byte[12];
     new Random(SEED + size).nextBytes(random);
     String password = HexFormat.of().formatHex(random);
-    product.run(password + "\n", List.of("user", "add", user, "--password-stdin"));
+    product.addUser(user, password);
     SearchWords none = new SearchWords(List.of(), List.of(), List.of());
     return new Mailbox(size, user, password, none, Mailbox.Import.NONE);
   }

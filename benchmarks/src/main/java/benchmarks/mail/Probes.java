@@ -1,11 +1,12 @@
 package benchmarks.mail;
 
+import benchmarks.corpus.SearchWords;
+import benchmarks.load.Browser;
 import benchmarks.load.Probe;
 import benchmarks.report.BenchmarkException;
+import benchmarks.users.MailPage;
 import java.io.IOException;
 import java.net.URI;
-import java.net.URLEncoder;
-import java.nio.charset.StandardCharsets;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Optional;
@@ -33,11 +34,6 @@ public final class Probes implements AutoCloseable {
   private final List<String> html = new ArrayList<>();
   private final List<String> frames = new ArrayList<>();
   private final List<String> raw = new ArrayList<>();
-
-  /** Logs in and looks around. */
-  Probes(URI server, Mailbox mailbox) throws IOException {
-    this(server, mailbox, DEEP);
-  }
 
   /**
    * Logs in and looks around.
@@ -81,7 +77,7 @@ public final class Probes implements AutoCloseable {
   }
 
   /** The probe of a request type. */
-  public Probe of(MeasuredRequest type) {
+  public Probe of(MeasuredRequest type) throws IOException {
     SearchWords words = mailbox.words();
     return switch (type) {
       case LOGIN -> login();
@@ -123,14 +119,11 @@ public final class Probes implements AutoCloseable {
   }
 
   private Probe search(List<String> queries) {
-    return pages(
-        queries.stream()
-            .map(query -> "/search?q=" + URLEncoder.encode(query, StandardCharsets.UTF_8))
-            .toList());
+    return pages(queries.stream().map(query -> "/search?q=" + Browser.encode(query)).toList());
   }
 
   /** One login form, sent again and again; the sessions are ended afterwards. */
-  private Probe login() {
+  private Probe login() throws IOException {
     MailUser guest = new MailUser(server, mailbox);
     List<List<String>> sessions = new ArrayList<>();
     return new Probe() {
@@ -177,28 +170,11 @@ public final class Probes implements AutoCloseable {
 
   /** Moves mails out of the inbox, one a request; brings them back together. */
   private Probe move(String action, String to, List<String> fields) {
-    return new Probe() {
-      private List<MailPage.Row> rows;
-
-      @Override
-      public int ready(int wanted) throws IOException {
-        rows = newest(Math.min(wanted, MOST_MAILS));
-        return rows.size();
-      }
-
-      @Override
-      public void request(int index) throws IOException {
-        List<String> form = new ArrayList<>(List.of("uid", rows.get(index).uid()));
-        form.addAll(fields);
-        user.post(inbox + action, form);
-      }
-
+    return new OneByOne(action, fields) {
       @Override
       public void restore() throws IOException {
         for (MailPage page = user.page(to); !page.rows().isEmpty(); page = user.page(to)) {
-          List<String> form = new ArrayList<>(List.of("to", inbox.replaceAll(".*/", "")));
-          page.rows().forEach(row -> form.addAll(List.of("uid", row.uid())));
-          user.post(to + "/refile", form);
+          post(to + "/refile", List.of("to", inbox.replaceAll(".*/", "")), page.rows());
         }
       }
     };
@@ -206,27 +182,41 @@ public final class Probes implements AutoCloseable {
 
   /** Stars mails, one a request; takes the stars away together. */
   private Probe flag() {
-    return new Probe() {
-      private List<MailPage.Row> rows;
-
-      @Override
-      public int ready(int wanted) throws IOException {
-        rows = newest(Math.min(wanted, MOST_MAILS));
-        return rows.size();
-      }
-
-      @Override
-      public void request(int index) throws IOException {
-        user.post(inbox + "/flag", List.of("uid", rows.get(index).uid(), "set", "flagged"));
-      }
-
+    return new OneByOne("/flag", List.of("set", "flagged")) {
       @Override
       public void restore() throws IOException {
-        List<String> form = new ArrayList<>(List.of("clear", "flagged"));
-        rows.forEach(row -> form.addAll(List.of("uid", row.uid())));
-        user.post(inbox + "/flag", form);
+        post(inbox + "/flag", List.of("clear", "flagged"), rows);
       }
     };
+  }
+
+  private void post(String path, List<String> fields, List<MailPage.Row> rows) throws IOException {
+    List<String> form = new ArrayList<>(fields);
+    rows.forEach(row -> form.addAll(List.of("uid", row.uid())));
+    user.post(path, form);
+  }
+
+  /** Does something to one of the newest mails with each request. */
+  private abstract class OneByOne implements Probe {
+    private final String action;
+    private final List<String> fields;
+    List<MailPage.Row> rows;
+
+    OneByOne(String action, List<String> fields) {
+      this.action = action;
+      this.fields = fields;
+    }
+
+    @Override
+    public int ready(int wanted) throws IOException {
+      rows = newest(Math.min(wanted, MOST_MAILS));
+      return rows.size();
+    }
+
+    @Override
+    public void request(int index) throws IOException {
+      post(inbox + action, fields, List.of(rows.get(index)));
+    }
   }
 
   @Override

@@ -14,6 +14,13 @@ public final class BenchmarkException extends RuntimeException {
     super(message, cause);
   }
 
+  /** Refuses what must not be. */
+  public static void require(boolean condition, String message) {
+    if (!condition) {
+      throw new BenchmarkException(message);
+    }
+  }
+
   /**
    * Refuses the value of an option that is out of its range.
    *

@@ -1,21 +1,29 @@
 package benchmarks.report;
 
+import com.google.gson.Gson;
+import com.google.gson.GsonBuilder;
+import com.google.gson.TypeAdapter;
+import com.google.gson.stream.JsonReader;
+import com.google.gson.stream.JsonWriter;
+import java.io.IOException;
+import java.math.BigDecimal;
+import java.math.RoundingMode;
 import java.util.LinkedHashMap;
 import java.util.List;
-import java.util.Locale;
 import java.util.Map;
 import java.util.StringJoiner;
 
-/** Maps, lists, numbers, strings and booleans as JSON (RFC 8259), one flat map a line. */
+/** Results as JSON, with a row of a list on each line and numbers of four decimals. */
 public final class Json {
-  private Json() {}
+  private static final int DECIMALS = 4;
+  private static final Gson GSON =
+      new GsonBuilder()
+          .disableHtmlEscaping()
+          .registerTypeAdapter(Double.class, new Rounded())
+          .registerTypeAdapter(double.class, new Rounded())
+          .create();
 
-  /** As text. */
-  public static String of(Object value) {
-    StringBuilder text = new StringBuilder();
-    append(text, value, "");
-    return text.append('\n').toString();
-  }
+  private Json() {}
 
   /** A map of names and values in turn, in their order; may be changed. */
   public static Map<String, Object> map(Object... namesAndValues) {
@@ -26,48 +34,36 @@ public final class Json {
     return map;
   }
 
-  private static void append(StringBuilder text, Object value, String indent) {
-    if (value instanceof Map<?, ?> map) {
-      boolean flat =
-          map.values().stream().noneMatch(v -> v instanceof Map<?, ?> || v instanceof List<?>);
-      StringJoiner members = joiner("{", "}", flat ? "" : indent);
-      map.forEach((key, member) -> members.add(quote(key) + ": " + nested(member, indent)));
-      text.append(flat ? members.toString().replace("\n", "") : members);
-    } else if (value instanceof List<?> list) {
-      StringJoiner elements = joiner("[", "]", indent);
-      list.forEach(element -> elements.add(nested(element, indent)));
-      text.append(elements);
-    } else if (value instanceof Double number) {
-      text.append(String.format(Locale.ROOT, "%.4f", number));
-    } else if (value instanceof Number || value instanceof Boolean) {
-      text.append(value);
-    } else {
-      text.append(quote(value));
+  /** As text; values are what Gson can write. */
+  public static String of(Map<String, ?> results) {
+    StringJoiner members = new StringJoiner(",\n", "{\n", "\n}\n");
+    results.forEach((name, value) -> members.add("  " + GSON.toJson(name) + ": " + lines(value)));
+    return members.toString();
+  }
+
+  private static String lines(Object value) {
+    if (value instanceof List<?> list && !list.isEmpty() && !(list.get(0) instanceof Number)) {
+      StringJoiner rows = new StringJoiner(",\n    ", "[\n    ", "\n  ]");
+      list.forEach(row -> rows.add(GSON.toJson(row)));
+      return rows.toString();
     }
+    return GSON.toJson(value);
   }
 
-  private static String nested(Object value, String indent) {
-    StringBuilder text = new StringBuilder();
-    append(text, value, indent + "  ");
-    return text.toString();
-  }
-
-  private static StringJoiner joiner(String open, String close, String indent) {
-    return new StringJoiner(
-        ",\n" + indent + "  ", open + "\n" + indent + "  ", "\n" + indent + close);
-  }
-
-  private static String quote(Object value) {
-    StringBuilder text = new StringBuilder("\"");
-    for (char c : String.valueOf(value).toCharArray()) {
-      if (c == '"' || c == '\\') {
-        text.append('\\').append(c);
-      } else if (c < ' ') {
-        text.append(String.format(Locale.ROOT, "\\u%04x", (int) c));
+  private static final class Rounded extends TypeAdapter<Double> {
+    @Override
+    public void write(JsonWriter out, Double value) throws IOException {
+      if (value.isNaN() || value.isInfinite()) {
+        out.nullValue();
       } else {
-        text.append(c);
+        BigDecimal rounded = BigDecimal.valueOf(value).setScale(DECIMALS, RoundingMode.HALF_UP);
+        out.value(new BigDecimal(rounded.stripTrailingZeros().toPlainString()));
       }
     }
-    return text.append('"').toString();
+
+    @Override
+    public Double read(JsonReader in) throws IOException {
+      return in.nextDouble();
+    }
   }
 }

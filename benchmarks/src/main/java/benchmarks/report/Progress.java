@@ -12,7 +12,7 @@ public final class Progress implements AutoCloseable {
   private final ProgressBar bar;
   private boolean begun;
 
-  /** A line for so many steps. */
+  /** A line for a number of steps. */
   public Progress(int steps) {
     bar =
         new ProgressBarBuilder()

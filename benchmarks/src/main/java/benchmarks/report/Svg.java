@@ -1,111 +1,73 @@
 package benchmarks.report;
 
-import java.util.List;
-import java.util.Locale;
-import java.util.StringJoiner;
+import java.awt.BasicStroke;
+import java.awt.Color;
+import java.awt.Dimension;
+import java.awt.Font;
+import java.awt.Stroke;
+import java.awt.geom.Rectangle2D;
+import java.io.IOException;
+import java.io.StringWriter;
+import javax.xml.parsers.DocumentBuilderFactory;
+import javax.xml.parsers.ParserConfigurationException;
+import org.apache.batik.svggen.SVGGeneratorContext;
+import org.apache.batik.svggen.SVGGraphics2D;
+import org.jfree.chart.JFreeChart;
+import org.jfree.chart.plot.Plot;
+import org.jfree.chart.text.TextUtils;
+import org.w3c.dom.Document;
 
-/** Draws on an SVG 1.1 picture with a white ground. Lengths are pixels, from the upper left. */
+/** Draws JFreeChart's charts as SVG, and gives them one style. */
 final class Svg {
-  /** Colours that are told apart by the colour-blind too. M. Okabe and K. Ito, 2008. */
-  private static final String[] COLOURS = {
-    "#0072b2", "#d55e00", "#009e73", "#cc79a7", "#e69f00", "#56b4e9", "#000000", "#8c6d31"
+  static final Color GRID = new Color(0xdddddd);
+  static final Stroke THIN = new BasicStroke(1);
+  static final Stroke DASHED =
+      new BasicStroke(
+          1.5f, BasicStroke.CAP_BUTT, BasicStroke.JOIN_MITER, 10, new float[] {6, 4}, 0);
+
+  /** Colours that the colour-blind can distinguish. M. Okabe and K. Ito, 2008. */
+  private static final int[] COLOURS = {
+    0x0072b2, 0xd55e00, 0x009e73, 0xcc79a7, 0xe69f00, 0x56b4e9, 0x000000, 0x8c6d31
   };
 
-  /** Where a text is tied to its place. */
-  enum Anchor {
-    START,
-    MIDDLE,
-    END
+  static {
+    System.setProperty("java.awt.headless", "true");
+    TextUtils.setUseDrawRotatedStringWorkaround(false); // which draws outlines instead of text
   }
 
-  private final StringBuilder text = new StringBuilder();
+  private Svg() {}
 
-  Svg(int width, int height, String title) {
-    text.append(
-        String.format(
-            Locale.ROOT,
-            "<svg xmlns=\"http://www.w3.org/2000/svg\" viewBox=\"0 0 %d %d\" width=\"%d\""
-                + " height=\"%d\" font-family=\"sans-serif\" font-size=\"13\" role=\"img\">%n"
-                + "<title>%s</title>%n<rect width=\"100%%\" height=\"100%%\" fill=\"#fff\"/>%n",
-            width,
-            height,
-            width,
-            height,
-            escape(title)));
-    label(20, 28, Anchor.START, title, "font-size=\"17\" font-weight=\"bold\"");
+  static Color colour(int series) {
+    return new Color(COLOURS[series % COLOURS.length]);
   }
 
-  static String colour(int series) {
-    return COLOURS[series % COLOURS.length];
+  static Font font(int style, int size) {
+    return new Font(Font.SANS_SERIF, style, size);
   }
 
-  void label(double x, double y, Anchor anchor, String label) {
-    label(x, y, anchor, label, "");
+  static void style(Plot plot) {
+    plot.setBackgroundPaint(Color.WHITE);
+    plot.setOutlineVisible(false);
   }
 
-  void label(double x, double y, Anchor anchor, String label, String attributes) {
-    text.append(
-        String.format(
-            Locale.ROOT,
-            "<text x=\"%.1f\" y=\"%.1f\" text-anchor=\"%s\" fill=\"#222\" %s>%s</text>%n",
-            x,
-            y,
-            anchor.name().toLowerCase(Locale.ROOT),
-            attributes,
-            escape(label)));
-  }
-
-  void line(double x1, double y1, double x2, double y2, String attributes) {
-    text.append(
-        String.format(
-            Locale.ROOT,
-            "<line x1=\"%.1f\" y1=\"%.1f\" x2=\"%.1f\" y2=\"%.1f\" %s/>%n",
-            x1,
-            y1,
-            x2,
-            y2,
-            attributes));
-  }
-
-  /** A line through points that are x and y in turn. */
-  void polyline(List<Double> points, String attributes) {
-    StringJoiner joined = new StringJoiner(" ");
-    for (int i = 0; i < points.size(); i += 2) {
-      joined.add(String.format(Locale.ROOT, "%.1f,%.1f", points.get(i), points.get(i + 1)));
+  static String of(JFreeChart chart, int width, int height) {
+    chart.setBackgroundPaint(Color.WHITE);
+    try {
+      Document document =
+          DocumentBuilderFactory.newInstance()
+              .newDocumentBuilder()
+              .getDOMImplementation()
+              .createDocument("http://www.w3.org/2000/svg", "svg", null);
+      SVGGeneratorContext context = SVGGeneratorContext.createDefault(document);
+      context.setComment(null);
+      SVGGraphics2D graphics = new SVGGraphics2D(context, false);
+      graphics.setSVGCanvasSize(new Dimension(width, height));
+      chart.draw(graphics, new Rectangle2D.Double(0, 0, width, height));
+      StringWriter svg = new StringWriter();
+      graphics.stream(svg, true);
+      return svg.toString();
+    } catch (ParserConfigurationException | IOException e) {
+      throw new BenchmarkException("no SVG can be drawn: " + e.getMessage(), e);
     }
-    text.append(
-        String.format(
-            Locale.ROOT, "<polyline points=\"%s\" fill=\"none\" %s/>%n", joined, attributes));
-  }
-
-  void circle(double x, double y, String colour) {
-    text.append(
-        String.format(
-            Locale.ROOT,
-            "<circle cx=\"%.1f\" cy=\"%.1f\" r=\"3.5\" fill=\"%s\"/>%n",
-            x,
-            y,
-            colour));
-  }
-
-  void rectangle(double x, double y, double width, double height, String colour) {
-    text.append(
-        String.format(
-            Locale.ROOT,
-            "<rect x=\"%.1f\" y=\"%.1f\" width=\"%.1f\" height=\"%.1f\" fill=\"%s\"/>%n",
-            x,
-            y,
-            width,
-            height,
-            colour));
-  }
-
-  private static String escape(String label) {
-    return label.replace("&", "&amp;").replace("<", "&lt;");
-  }
-
-  @Override
-  public String toString() {
-    return text + "</svg>\n";
   }
 }

@@ -1,24 +1,46 @@
 package benchmarks.report;
 
 import java.util.ArrayList;
+import java.util.Arrays;
 import java.util.Collections;
 import java.util.List;
+import java.util.function.Function;
 
 /**
  * A Markdown table that reads well as plain text too: the first column to the left, others to the
- * right.
+ * right. Rows are written as they look: cells with {@code " | "} in between.
  */
 public final class Table {
   private final List<List<String>> rows = new ArrayList<>();
 
   /** A table with these columns. */
-  public Table(String... columns) {
-    rows.add(List.of(columns));
+  public Table(String columns) {
+    rows.add(cells(columns));
   }
 
-  /** Adds a row, with a cell for each column. */
-  public void row(String... cells) {
-    rows.add(List.of(cells));
+  /** A table with a column of titles, and one for each item. */
+  public static <T> Table across(String first, List<T> items, Function<T, String> title) {
+    return new Table(first + joined(items, title));
+  }
+
+  /** Adds a row: a format, as of {@link String#format}, with a cell for each column. */
+  public void row(String format, Object... values) {
+    rows.add(cells(Figures.text(format, values)));
+  }
+
+  private static List<String> cells(String row) {
+    return Arrays.stream(row.split("\\|", -1)).map(String::strip).toList();
+  }
+
+  /** Adds a row of titles, and the same value of each item. */
+  public <T> void row(String title, List<T> items, String format, Function<T, Object> value) {
+    row("%s", title + joined(items, item -> Figures.text(format, value.apply(item))));
+  }
+
+  private static <T> String joined(List<T> items, Function<T, String> text) {
+    StringBuilder cells = new StringBuilder();
+    items.forEach(item -> cells.append(" | ").append(text.apply(item)));
+    return cells.toString();
   }
 
   @Override

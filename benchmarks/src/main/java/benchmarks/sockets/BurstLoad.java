@@ -33,7 +33,6 @@ final class BurstLoad implements AutoCloseable {
   private final FileChannel packets;
   private final List<Sender> senders = new ArrayList<>();
 
-  /** Connects, and begins to send. */
   BurstLoad(InetSocketAddress server, int connections) throws IOException {
     Path file = Files.createTempFile("arashi-bench-packets", null);
     packets =
@@ -70,7 +69,6 @@ final class BurstLoad implements AutoCloseable {
     packets.close();
   }
 
-  /** A thread with its connections. */
   private static final class Sender extends Thread {
     private final Selector selector = Selector.open();
     private final FileChannel packets;

@@ -14,14 +14,13 @@ import java.util.List;
 
 /** A server as a process of its own, which ends with this one. */
 final class BurstProcess implements AutoCloseable {
-  private final BurstServerKind kind;
+  private final BurstServer.Kind kind;
   private final Process process;
   private final CpuMeter meter;
   private final BufferedReader answers;
   private final PrintWriter questions;
   private final InetSocketAddress address;
 
-  /** How far it was. */
   record Reading(long bytes, Cpu cpu) {}
 
   /**
@@ -29,7 +28,7 @@ final class BurstProcess implements AutoCloseable {
    *
    * @param java the JDK's home
    */
-  BurstProcess(BurstServerKind kind, Path java) throws IOException {
+  BurstProcess(BurstServer.Kind kind, Path java) throws IOException {
     this.kind = kind;
     List<String> command =
         List.of(
@@ -56,7 +55,7 @@ final class BurstProcess implements AutoCloseable {
     return Long.parseLong(line);
   }
 
-  BurstServerKind kind() {
+  BurstServer.Kind kind() {
     return kind;
   }
 

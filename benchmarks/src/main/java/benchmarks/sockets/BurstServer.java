@@ -8,7 +8,6 @@ interface BurstServer {
   /** Bytes of a burst: 1000 packets of 8 KB. */
   int BURST_BYTES = 1000 * (8 << 10);
 
-  /** Bytes of its answer. */
   int ANSWER_BYTES = 32;
 
   /** The most that is read at once into a buffer of a connection's own; Netty's default. */
@@ -16,6 +15,28 @@ interface BurstServer {
 
   /** Connections that the system may hold until they are accepted. */
   int BACKLOG = 4096;
+
+  /** What the servers that are compared are made of. */
+  enum Kind {
+    /** The socket stages on processors. */
+    STAGES("stages"),
+    /** A thread of the system for each connection. */
+    THREADS("a thread each"),
+    /** A virtual thread for each connection. */
+    VIRTUAL_THREADS("a virtual thread each"),
+    /** Event loops of Netty. */
+    NETTY("Netty");
+
+    private final String title;
+
+    Kind(String title) {
+      this.title = title;
+    }
+
+    String title() {
+      return title;
+    }
+  }
 
   /** Port of the loopback interface that it listens on. */
   int port();
@@ -42,7 +63,6 @@ interface BurstServer {
     }
   }
 
-  /** A new answer. */
   static ByteBuffer answer() {
     return ByteBuffer.allocateDirect(ANSWER_BYTES);
   }

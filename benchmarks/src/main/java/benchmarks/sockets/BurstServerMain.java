@@ -17,7 +17,7 @@ final class BurstServerMain {
   public static void main(String[] arguments) throws IOException, ReflectiveOperationException {
     LongAdder received = new LongAdder();
     BurstServer server =
-        switch (BurstServerKind.valueOf(arguments[0])) {
+        switch (BurstServer.Kind.valueOf(arguments[0])) {
           case STAGES -> new StagedBursts(received);
           case THREADS -> ThreadBursts.platform(received);
           case VIRTUAL_THREADS -> ThreadBursts.virtual(received);

@@ -19,7 +19,6 @@ import java.util.concurrent.atomic.LongAdder;
 final class NettyBursts implements BurstServer {
   private final Channel channel;
 
-  /** Starts it. */
   NettyBursts(LongAdder received) {
     int loops = Runtime.getRuntime().availableProcessors();
     channel =

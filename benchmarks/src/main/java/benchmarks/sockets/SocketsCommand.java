@@ -1,24 +1,28 @@
 package benchmarks.sockets;
 
 import benchmarks.load.CpuMeter.Cpu;
-import benchmarks.report.OutOption;
+import benchmarks.report.Benchmark;
+import benchmarks.report.Chart;
+import benchmarks.report.Figures;
+import benchmarks.report.Json;
 import benchmarks.report.Progress;
+import benchmarks.report.Report;
+import benchmarks.report.Table;
 import benchmarks.sockets.BurstProcess.Reading;
+import benchmarks.sockets.BurstServer.Kind;
 import java.io.IOException;
-import java.io.PrintWriter;
+import java.nio.file.Files;
 import java.nio.file.Path;
 import java.time.Duration;
 import java.util.ArrayList;
 import java.util.EnumMap;
 import java.util.List;
 import java.util.Map;
-import java.util.concurrent.Callable;
+import java.util.TreeSet;
 import java.util.concurrent.TimeUnit;
+import java.util.function.ToDoubleFunction;
 import picocli.CommandLine.Command;
-import picocli.CommandLine.Mixin;
-import picocli.CommandLine.Model.CommandSpec;
 import picocli.CommandLine.Option;
-import picocli.CommandLine.Spec;
 
 /** {@code arashi bench sockets}. */
 @Command(
@@ -26,22 +30,21 @@ import picocli.CommandLine.Spec;
     mixinStandardHelpOptions = true,
     sortOptions = false,
     description = "Figure 11 of the SEDA paper: bursts on many connections, beside threads, Netty.")
-public final class SocketsCommand implements Callable<Integer> {
+public final class SocketsCommand extends Benchmark {
+  private static final String TITLE = "Bursts of 1000 packets of 8 KB";
+  private static final double PACKET_BYTES = 8 << 10;
   private static final int VIRTUAL_SINCE = 21;
+  private static final Path CONGESTION_CONTROL =
+      Path.of("/proc/sys/net/ipv4/tcp_congestion_control");
 
-  /** While they all begin, what is sent waits in the sockets, as it doesn't afterwards. */
+  /** While they all begin, bytes wait in the sockets, as they do not afterwards. */
   private static final int CONNECTIONS_PER_MILLI = 4;
-
-  @Spec private CommandSpec spec;
-  @Mixin private OutOption out;
 
   @Option(
       names = "--connections",
       split = ",",
-      paramLabel = "N",
-      description = "how many at once (default: ${DEFAULT-VALUE})",
-      defaultValue = "1,4,16,64,256,1024,4096,8192")
-  private List<Integer> connections;
+      description = "how many at once (default: 1,4,16,64,256,1024,4096,8192)")
+  private List<Integer> connections = List.of(1, 4, 16, 64, 256, 1024, 4096, 8192);
 
   @Option(
       names = "--newer-java",
@@ -52,71 +55,81 @@ public final class SocketsCommand implements Callable<Integer> {
       defaultValue = "${env:NEWER_JAVA_HOME}")
   private Path newerJava;
 
-  @Option(
-      names = "--rounds",
-      paramLabel = "N",
-      description = "turns of each server (default: ${DEFAULT-VALUE})",
-      defaultValue = "3")
-  private int rounds;
+  @Option(names = "--rounds", description = "turns of each server (default: 3)")
+  private int rounds = 3;
 
   @Option(
       names = "--millis",
-      paramLabel = "MS",
       description =
           "of a turn, after half as long to warm up, or a second for every 4000 connections"
-              + " (default: ${DEFAULT-VALUE})",
-      defaultValue = "1000")
-  private int millis;
+              + " (default: 1000)")
+  private int millis = 1_000;
+
+  /** What was measured of one server in one turn. */
+  private record Turn(Kind kind, int connections, long bytes, Duration wall, Cpu cpu) {
+    double megabytes() {
+      return bytes / 1e6 / (wall.toNanos() / 1e9);
+    }
+
+    double cpuMicros() {
+      return perPacket(cpu.service());
+    }
+
+    double loadCpuMicros() {
+      return perPacket(cpu.load());
+    }
+
+    private double perPacket(Duration used) {
+      return used.toNanos() / 1e3 / Math.max(1, bytes / PACKET_BYTES);
+    }
+
+    Map<String, Object> asMap() {
+      return Json.map(
+          "server", kind.title(),
+          "connections", connections,
+          "megabytesPerSecond", megabytes(),
+          "serverCpuMicrosPerPacket", cpuMicros(),
+          "loadCpuMicrosPerPacket", loadCpuMicros());
+    }
+  }
 
   @Override
-  public Integer call() throws IOException, InterruptedException {
-    PrintWriter print = spec.commandLine().getOut();
-    Map<BurstServerKind, Path> javas = javas();
-    if (!javas.containsKey(BurstServerKind.VIRTUAL_THREADS)) {
-      print.println("Virtual threads are left out: see --newer-java");
+  protected void run() throws IOException, InterruptedException {
+    Map<Kind, Path> javas = javas();
+    if (!javas.containsKey(Kind.VIRTUAL_THREADS)) {
+      print("Virtual threads are left out: see --newer-java");
     }
-    CongestionControl.ofThisSystem()
-        .filter(CongestionControl::paces)
-        .ifPresent(
-            name ->
-                print.printf(
-                    "With %s timers decide what is sent; see docs/evaluation/sockets.md%n", name));
+    String congestion =
+        Files.exists(CONGESTION_CONTROL) ? Files.readString(CONGESTION_CONTROL).strip() : "unknown";
+    if (congestion.startsWith("bbr")) {
+      print("With %s timers pace what is sent; see docs/evaluation/sockets.md", congestion);
+    }
     List<BurstProcess> servers = new ArrayList<>();
-    List<Measurement> points;
     try {
-      for (Map.Entry<BurstServerKind, Path> each : javas.entrySet()) {
+      for (Map.Entry<Kind, Path> each : javas.entrySet()) {
         servers.add(new BurstProcess(each.getKey(), each.getValue()));
       }
-      points = measure(servers);
+      report(measure(servers), congestion);
     } finally {
       servers.forEach(BurstProcess::close);
     }
-    SocketsReport report = new SocketsReport(points);
-    report.write(out.folder());
-    out.announce(print, report.markdown());
-    return 0;
   }
 
-  private Map<BurstServerKind, Path> javas() {
-    Path thisJava = Path.of(System.getProperty("java.home"));
-    Map<BurstServerKind, Path> javas = new EnumMap<>(BurstServerKind.class);
-    for (BurstServerKind kind : BurstServerKind.values()) {
-      javas.put(kind, thisJava);
+  private Map<Kind, Path> javas() {
+    Map<Kind, Path> javas = new EnumMap<>(Kind.class);
+    for (Kind kind : Kind.values()) {
+      javas.put(kind, Path.of(System.getProperty("java.home")));
     }
     if (newerJava != null && !newerJava.toString().isEmpty()) {
-      javas.put(BurstServerKind.VIRTUAL_THREADS, newerJava);
+      javas.put(Kind.VIRTUAL_THREADS, newerJava);
     } else if (Runtime.version().feature() < VIRTUAL_SINCE) {
-      javas.remove(BurstServerKind.VIRTUAL_THREADS);
+      javas.remove(Kind.VIRTUAL_THREADS);
     }
     return javas;
   }
 
-  /** What was measured of one server in one turn. */
-  record Measurement(BurstServerKind kind, int connections, long bytes, Duration wall, Cpu cpu) {}
-
-  private List<Measurement> measure(List<BurstProcess> servers)
-      throws IOException, InterruptedException {
-    List<Measurement> points = new ArrayList<>();
+  private List<Turn> measure(List<BurstProcess> servers) throws IOException, InterruptedException {
+    List<Turn> turns = new ArrayList<>();
     try (Progress progress = new Progress((rounds * connections.size() + 1) * servers.size())) {
       for (BurstProcess server : servers) {
         progress.step("warming up: %s", server.kind().title());
@@ -129,16 +142,15 @@ public final class SocketsCommand implements Callable<Integer> {
         for (int count : connections) {
           for (BurstProcess server : servers) {
             progress.step("%d connections, %s", count, server.kind().title());
-            points.add(turn(server, count));
+            turns.add(turn(server, count));
           }
         }
       }
     }
-    return points;
+    return turns;
   }
 
-  private Measurement turn(BurstProcess server, int count)
-      throws IOException, InterruptedException {
+  private Turn turn(BurstProcess server, int count) throws IOException, InterruptedException {
     BurstLoad load = new BurstLoad(server.address(), count);
     try (load) {
       TimeUnit.MILLISECONDS.sleep(Math.max(millis / 2, count / CONNECTIONS_PER_MILLI));
@@ -147,12 +159,53 @@ public final class SocketsCommand implements Callable<Integer> {
       TimeUnit.MILLISECONDS.sleep(millis);
       Reading after = server.read();
       Duration wall = Duration.ofNanos(System.nanoTime() - start);
-      return new Measurement(
-          server.kind(),
-          count,
-          after.bytes() - before.bytes(),
-          wall,
-          after.cpu().since(before.cpu()));
+      long bytes = after.bytes() - before.bytes();
+      return new Turn(server.kind(), count, bytes, wall, after.cpu().since(before.cpu()));
     }
+  }
+
+  private void report(List<Turn> turns, String congestion) throws IOException {
+    Report report =
+        report()
+            .measured("Congestion control: %s. Each figure is the median of its turns.", congestion)
+            .table(table(turns, "connections: MB/s", "%,.0f", Turn::megabytes))
+            .table(table(turns, "connections: server CPU, µs a packet", "%.2f", Turn::cpuMicros))
+            .table(
+                table(
+                    turns,
+                    "connections: the load's CPU, µs a packet",
+                    "%.2f",
+                    Turn::loadCpuMicros));
+    Chart chart = new Chart(TITLE, "connections").logarithmic().panel("MB/s");
+    List<Integer> counts = List.copyOf(new TreeSet<>(connections));
+    for (Kind kind : kinds(turns)) {
+      chart.line(
+          kind.title(),
+          counts,
+          counts.stream().map(count -> median(turns, kind, count, Turn::megabytes)).toList());
+    }
+    report
+        .chart("sosp-11.svg", TITLE, chart.svg())
+        .json("sosp-11.json", Json.map("turns", turns.stream().map(Turn::asMap).toList()));
+    publish(report, "sockets.md", "Sockets, by the number of connections", "");
+  }
+
+  private static List<Kind> kinds(List<Turn> turns) {
+    return turns.stream().map(Turn::kind).distinct().sorted().toList();
+  }
+
+  private static double median(
+      List<Turn> turns, Kind kind, int count, ToDoubleFunction<Turn> figure) {
+    return Figures.median(
+        turns.stream().filter(t -> t.kind == kind && t.connections == count).toList(), figure);
+  }
+
+  private Table table(
+      List<Turn> turns, String title, String format, ToDoubleFunction<Turn> figure) {
+    Table table = Table.across(title, kinds(turns), Kind::title);
+    for (int count : new TreeSet<>(connections)) {
+      table.row("" + count, kinds(turns), format, kind -> median(turns, kind, count, figure));
+    }
+    return table;
   }
 }

@@ -33,7 +33,6 @@ final class StagedBursts implements BurstServer {
 
   private final int port;
 
-  /** Starts it. */
   StagedBursts(LongAdder received) throws IOException {
     StageGraph graph = new StageGraph(Clock.system());
     Processors processors =

@@ -25,7 +25,6 @@ final class ThreadBursts implements BurstServer {
     new Thread(this::accept, "accept").start();
   }
 
-  /** Starts it on threads of the system. */
   static ThreadBursts platform(LongAdder received) throws IOException {
     return new ThreadBursts(task -> new Thread(null, task, "connection", STACK_BYTES), received);
   }

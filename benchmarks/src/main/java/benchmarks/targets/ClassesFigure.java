@@ -1,6 +1,7 @@
 package benchmarks.targets;
 
-import benchmarks.report.TimeChart;
+import benchmarks.report.Chart;
+import benchmarks.report.Figures;
 import benchmarks.users.Crowd;
 import benchmarks.users.Habits;
 import benchmarks.users.RunResult;
@@ -13,22 +14,11 @@ import java.util.Locale;
 import java.util.Map;
 
 /** [USITS] Figures 14 and 15: two classes, of which the high one arrives in the middle. */
-final class ClassesFigure implements ServiceFigure {
+final class ClassesFigure {
   private static final String HIGH = "gold";
   private static final String LOW = "guest";
 
-  @Override
-  public String name() {
-    return "usits-14";
-  }
-
-  @Override
-  public String description() {
-    return "two classes, the high one arriving in the middle (with usits-15)";
-  }
-
-  @Override
-  public void draw(FigureBench bench) throws IOException, InterruptedException {
+  static void draw(FigureBench bench) throws IOException, InterruptedException {
     int each = Math.max(1, bench.users() / 4);
     double from = bench.seconds(10);
     double to = from + bench.seconds(15);
@@ -55,40 +45,36 @@ final class ClassesFigure implements ServiceFigure {
       RunResult run = entry.getValue();
       Summary high = run.of(HIGH, from, to);
       Summary low = run.of(LOW, from, to);
-      TimeChart times =
-          new TimeChart(
-              "USITS 14, " + entry.getKey().title() + ": 90th percentile of each second",
-              "ms",
-              end);
-      times.line("high class", 1, run.of(HIGH, 0, end).windows(1));
-      times.line("low class", 1, run.of(LOW, 0, end).windows(1));
-      times.target(target);
+      Chart times =
+          bench.times(
+              "USITS 14, " + entry.getKey().title() + ": 90th percentile of each second", end);
+      times.steps("high class", 1, run.of(HIGH, 0, end).windows(1));
+      times.steps("low class", 1, run.of(LOW, 0, end).windows(1));
       times.event("high class", from, to);
-      bench.plot(name() + "-" + entry.getKey().name().toLowerCase(Locale.ROOT), times.svg());
-      figures.put(entry.getKey().title() + ", high", Text.map(high, target));
-      figures.put(entry.getKey().title() + ", low", Text.map(low, target));
+      bench.plot("usits-14-" + entry.getKey().name().toLowerCase(Locale.ROOT), times);
+      figures.put(entry.getKey().title() + ", high", bench.map(high));
+      figures.put(entry.getKey().title() + ", low", bench.map(low));
       measured.put(
           entry.getKey(),
-          Text.of(
+          Figures.text(
               "high over in %s of 1 s windows (5 s: %s), refused %s, has %s of the answers; low:"
                   + " refused %s, p90 %.2f T; Jain %.2f and %.2f",
-              Text.percent(high.over(target, 1)),
-              Text.percent(high.over(target, 5)),
-              Text.percent(high.refused()),
-              Text.percent(high.perSecond() / Math.max(1, high.perSecond() + low.perSecond())),
-              Text.percent(low.refused()),
+              Figures.percent(high.over(target, 1)),
+              Figures.percent(high.over(target, 5)),
+              Figures.percent(high.refused()),
+              Figures.percent(high.perSecond() / Math.max(1, high.perSecond() + low.perSecond())),
+              Figures.percent(low.refused()),
               low.percentile(90) / target,
               high.jain(),
               low.jain()));
     }
-    bench.row(
-        name(),
-        new FigureBench.Row(
-            "usits-14, usits-15",
-            "128 users of each class, T 10 s: low refused 87.9 %",
-            "high over in ≤ 1 % of windows, its arrival included; high has ≥ 95 % of (1 − share of"
-                + " the low)",
-            measured),
+    bench.add(
+        "usits-14",
+        "usits-14, usits-15",
+        "128 users of each class, T 10 s: low refused 87.9 %",
+        "high over in ≤ 1 % of windows, its arrival included; high has ≥ 95 % of (1 − share of"
+            + " the low)",
+        measured,
         figures);
   }
 }

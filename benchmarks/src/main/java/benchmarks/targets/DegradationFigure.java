@@ -1,6 +1,7 @@
 package benchmarks.targets;
 
-import benchmarks.report.TimeChart;
+import benchmarks.report.Chart;
+import benchmarks.report.Figures;
 import benchmarks.users.Crowd;
 import benchmarks.users.Habits;
 import benchmarks.users.RunResult;
@@ -12,23 +13,12 @@ import java.util.Map;
 import java.util.OptionalDouble;
 
 /** [USITS] Figures 12 and 13: overload met by doing less for each request. */
-final class DegradationFigure implements ServiceFigure {
+final class DegradationFigure {
   private static final double LOWEST = 0.1;
 
-  @Override
-  public String name() {
-    return "usits-12";
-  }
-
-  @Override
-  public String description() {
-    return "doing less for each request: controlled quality (with usits-13)";
-  }
-
-  @Override
-  public void draw(FigureBench bench) throws IOException, InterruptedException {
+  static void draw(FigureBench bench) throws IOException, InterruptedException {
     FigureBench.Service service = bench.service();
-    double seconds = bench.seconds(60); // several times what those who are refused wait
+    double seconds = bench.seconds(60); // several times the wait after a refusal
     Crowd crowd = Crowd.of(bench.users()); // too many even at the lowest quality
     Map<Control, Rounds> runs =
         bench.compare(
@@ -39,36 +29,34 @@ final class DegradationFigure implements ServiceFigure {
             run -> steady(run).perSecond());
     RunResult full = atQuality(bench, crowd, seconds, 1); // so that what is gained can be seen
 
-    TimeChart times = new TimeChart("USITS 12, 13: 90th percentile of each second", "ms", seconds);
-    times.target(bench.target());
-    times.line("full quality", 1, full.between(0, seconds).windows(1));
+    Chart times = bench.times("USITS 12, 13: 90th percentile of each second", seconds);
+    times.steps("full quality", 1, full.between(0, seconds).windows(1));
     Map<String, Object> figures = new LinkedHashMap<>();
-    figures.put("full quality", Text.map(steady(full), bench.target()));
+    figures.put("full quality", bench.map(steady(full)));
     Map<Control, String> measured = new EnumMap<>(Control.class);
     runs.forEach(
         (control, rounds) -> {
           RunResult run = rounds.median().run();
           Summary phase = steady(run);
-          times.line(control.title(), 1, run.between(0, seconds).windows(1));
-          figures.put(control.title(), Text.map(phase, bench.target()));
+          times.steps(control.title(), 1, run.between(0, seconds).windows(1));
+          figures.put(control.title(), bench.map(phase));
           figures.put("lowest quality beside " + control.title(), rounds.median().capacity());
           measured.put(
               control,
-              Text.of(
+              Figures.text(
                   "over %s of 5 s windows (1 s: %s), %s of lowest-quality capacity, refused %s",
-                  Text.percent(phase.over(bench.target(), 5)),
-                  Text.percent(phase.over(bench.target(), 1)),
+                  Figures.percent(phase.over(bench.target(), 5)),
+                  Figures.percent(phase.over(bench.target(), 1)),
                   rounds.shares(),
-                  Text.percent(phase.refused())));
+                  Figures.percent(phase.refused())));
         });
-    bench.plot(name(), times.svg());
-    bench.row(
-        name(),
-        new FigureBench.Row(
-            "usits-12, usits-13",
-            "oscillates around T 5 s; 99 % refused",
-            "≤ 2 % of windows over; ≥ 90 % of lowest-quality capacity",
-            measured),
+    bench.plot("usits-12", times);
+    bench.add(
+        "usits-12",
+        "usits-12, usits-13",
+        "oscillates around T 5 s; 99 % refused",
+        "≤ 2 % of windows over; ≥ 90 % of lowest-quality capacity",
+        measured,
         figures);
   }
 

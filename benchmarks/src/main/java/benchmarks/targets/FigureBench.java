@@ -1,21 +1,22 @@
 package benchmarks.targets;
 
 import arashi.store.policy.Policy.Controller;
+import benchmarks.corpus.MailSupply;
 import benchmarks.load.Product;
 import benchmarks.load.SlowDatabase;
-import benchmarks.mail.MailSupply;
+import benchmarks.report.Chart;
+import benchmarks.report.Figures;
 import benchmarks.report.Json;
-import benchmarks.report.Machine;
 import benchmarks.report.Progress;
+import benchmarks.report.Report;
 import benchmarks.users.Crowd;
 import benchmarks.users.Habits;
 import benchmarks.users.LoadRun;
 import benchmarks.users.Population;
 import benchmarks.users.RunResult;
-import benchmarks.users.Samples.Outcome;
+import benchmarks.users.Summary;
+import benchmarks.users.UserRequestType;
 import java.io.IOException;
-import java.nio.file.Files;
-import java.nio.file.Path;
 import java.time.Duration;
 import java.util.ArrayList;
 import java.util.Arrays;
@@ -57,31 +58,13 @@ final class FigureBench implements AutoCloseable {
   private static final long REST_MILLIS = 1_500;
 
   private final Setting setting;
-  private final String command;
+  private final Report report;
   private final Progress progress;
-  private final List<Drawn> drawn = new ArrayList<>();
-  private final List<String> plots = new ArrayList<>(); // of the figure that is being drawn
+  private final Map<String, String> plots = new LinkedHashMap<>(); // of the figure being drawn
   private final Map<Integer, Map<Control, RunResult>> sweep = new LinkedHashMap<>();
   private Service service;
   private Service slow;
   private boolean bottleneck;
-
-  /**
-   * What a figure came to.
-   *
-   * @param figure its name
-   * @param paper what the paper reports
-   * @param reach what is to be reached
-   * @param measured by controller
-   */
-  record Row(String figure, String paper, String reach, Map<Control, String> measured) {}
-
-  /**
-   * A figure that was drawn.
-   *
-   * @param plots names of their files
-   */
-  record Drawn(Row row, List<String> plots) {}
 
   /** A service with its users; with a database that can be made slow, or null. */
   record Service(SlowDatabase database, Product product, Population population) {}
@@ -89,7 +72,6 @@ final class FigureBench implements AutoCloseable {
   /**
    * What can be set.
    *
-   * @param out where plots and figures go
    * @param mysql JDBC URL of a server; null for the embedded one
    * @param scale of all times; 1 for a run that counts
    * @param users most users at once
@@ -99,19 +81,12 @@ final class FigureBench implements AutoCloseable {
    * @param delay of each answer of the database, in milliseconds
    */
   record Setting(
-      Path out,
-      String mysql,
-      double scale,
-      int users,
-      int target,
-      int mails,
-      MailSupply supply,
-      int delay) {}
+      String mysql, double scale, int users, int target, int mails, MailSupply supply, int delay) {}
 
-  /** A bench for so many figures. */
-  FigureBench(Setting setting, String command, int figures) {
+  /** A bench for a number of figures, which are added to a report. */
+  FigureBench(Setting setting, Report report, int figures) {
     this.setting = setting;
-    this.command = command;
+    this.report = report;
     this.progress = new Progress(figures);
   }
 
@@ -133,8 +108,8 @@ final class FigureBench implements AutoCloseable {
     return Duration.ofMillis(setting.delay);
   }
 
-  void step(ServiceFigure figure) {
-    progress.step("%s", figure.name());
+  void step(String figure) {
+    progress.step("%s", figure);
   }
 
   /** The service, with an embedded database or the one that was given. */
@@ -206,13 +181,11 @@ final class FigureBench implements AutoCloseable {
     }
   }
 
-  /** Runs a crowd. */
   RunResult run(Service of, Crowd crowd, double seconds, Habits habits, String what)
       throws IOException, InterruptedException {
     return run(new LoadRun(of.product().address(), habits), of, crowd, seconds, what);
   }
 
-  /** Runs a crowd with changes in between. */
   RunResult run(LoadRun run, Service of, Crowd crowd, double seconds, String what)
       throws IOException, InterruptedException {
     TimeUnit.MILLISECONDS.sleep(REST_MILLIS);
@@ -224,15 +197,7 @@ final class FigureBench implements AutoCloseable {
             of.population()::people,
             seconds,
             (second, last) ->
-                progress.say(
-                    "%s, %d of %.0f s: p90 %.0f ms, %d answered, %d refused, %d failed",
-                    what,
-                    second,
-                    seconds,
-                    last.percentile(90),
-                    last.count(Outcome.OK),
-                    last.count(Outcome.REFUSED),
-                    last.count(Outcome.FAILED)));
+                progress.say("%s, %d of %.0f s: %s", what, second, seconds, last.inShort()));
     bottleneck |= result.cost().isBottleneck();
     return result;
   }
@@ -240,7 +205,6 @@ final class FigureBench implements AutoCloseable {
   /** The same run under each controller. */
   @FunctionalInterface
   interface Measured {
-    /** Measures it once. */
     RunResult run(Control control) throws IOException, InterruptedException;
   }
 
@@ -260,7 +224,7 @@ final class FigureBench implements AutoCloseable {
   Map<Control, Rounds> compare(
       Service of, Capacity capacity, Measured measured, ToDoubleFunction<RunResult> rate)
       throws IOException, InterruptedException {
-    Map<Control, List<Compared>> rounds = new EnumMap<>(Control.class);
+    Map<Control, List<Rounds.Compared>> rounds = new EnumMap<>(Control.class);
     double before = capacity.perSecond();
     for (int round = 0; round < ROUNDS; round++) {
       for (Control control : Control.values()) {
@@ -270,7 +234,7 @@ final class FigureBench implements AutoCloseable {
         double mean = (before + after) / 2;
         rounds
             .computeIfAbsent(control, key -> new ArrayList<>())
-            .add(new Compared(run, mean, rate.applyAsDouble(run) / mean));
+            .add(new Rounds.Compared(run, mean, rate.applyAsDouble(run) / mean));
         before = after;
       }
     }
@@ -279,7 +243,6 @@ final class FigureBench implements AutoCloseable {
     return compared;
   }
 
-  /** Runs under each controller in turn. */
   Map<Control, RunResult> each(Service of, Measured measured)
       throws IOException, InterruptedException {
     Map<Control, RunResult> results = new EnumMap<>(Control.class);
@@ -301,7 +264,7 @@ final class FigureBench implements AutoCloseable {
         control(of, control, OptionalDouble.empty());
         for (int count : counts) {
           String what = control.title() + ", " + count + " users";
-          // longer than those who are refused wait
+          // longer than the wait after a refusal
           RunResult result = run(of, Crowd.of(count), seconds(20), Habits.PAPER, what);
           sweep.computeIfAbsent(count, key -> new EnumMap<>(Control.class)).put(control, result);
         }
@@ -310,33 +273,67 @@ final class FigureBench implements AutoCloseable {
     return sweep;
   }
 
+  /** A chart of times over a run, with the target. */
+  Chart times(String title, double seconds) {
+    return new Chart(title, "seconds").until(seconds).panel("ms").target(setting.target);
+  }
+
   /** Keeps a plot of the figure that is being drawn. */
-  void plot(String name, String svg) throws IOException {
-    String file = file(name) + ".svg";
-    Files.writeString(setting.out.resolve(file), svg);
-    plots.add(file);
+  void plot(String name, Chart chart) {
+    plots.put(file(name) + ".svg", chart.svg());
   }
 
   private String file(String name) {
     return (setting.mysql == null ? "targets-" : "targets-mysql-") + name;
   }
 
-  /** Keeps what the figure came to, and the numbers behind it. */
-  void row(String name, Row row, Map<String, Object> figures) throws IOException {
-    drawn.add(new Drawn(row, List.copyOf(plots)));
+  /**
+   * Adds a figure to the report, with its plots and the numbers behind it.
+   *
+   * @param title of its section
+   * @param paper what the paper reports
+   * @param reach what is to be reached
+   * @param measured in words, by controller
+   */
+  void add(
+      String name,
+      String title,
+      String paper,
+      String reach,
+      Map<Control, String> measured,
+      Map<String, Object> figures)
+      throws IOException {
+    StringBuilder list = new StringBuilder();
+    measured.forEach(
+        (control, words) ->
+            list.append(
+                Figures.text("%n- **%s**%s: %s", control.title(), control.caveat(), words)));
+    report
+        .text("#### %s", title)
+        .text("- The paper: %s.%n- To be reached: %s.%s", paper, reach, list);
+    for (Map.Entry<String, String> plot : plots.entrySet()) {
+      report.chart(plot.getKey(), title, plot.getValue());
+    }
     plots.clear();
-    Map<String, Object> all = new LinkedHashMap<>();
-    all.put("command", command);
-    all.put("machine", Machine.describe());
-    all.put("month", Machine.month());
-    all.put("targetMillis", setting.target);
-    all.put("loadWasBottleneck", bottleneck);
+    Map<String, Object> all =
+        Json.map("targetMillis", setting.target, "loadWasBottleneck", bottleneck);
     all.putAll(figures);
-    Files.writeString(setting.out.resolve(file(name) + ".json"), Json.of(all));
+    report.json(file(name) + ".json", all);
   }
 
-  List<Drawn> drawn() {
-    return List.copyOf(drawn);
+  Map<String, Object> map(Summary summary) {
+    Map<String, Object> map = summary.asMap();
+    map.put("withinTargetPerSecond", summary.goodput(setting.target));
+    map.put("windowsOf5sOver", summary.over(setting.target, 5));
+    map.put("windowsOf1sOver", summary.over(setting.target, 1));
+    for (UserRequestType type : summary.types()) {
+      map.put(
+          type.title(),
+          Figures.text(
+              "p90 %.1f ms, refused %s",
+              summary.percentile(type, 90), Figures.percent(summary.refused(type))));
+    }
+    return map;
   }
 
   /** Whether the load, and not the service, may have been measured in one of the runs. */

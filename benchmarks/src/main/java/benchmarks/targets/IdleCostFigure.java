@@ -1,6 +1,7 @@
 package benchmarks.targets;
 
-import benchmarks.report.TimeChart;
+import benchmarks.report.Chart;
+import benchmarks.report.Figures;
 import benchmarks.users.Crowd;
 import benchmarks.users.Habits;
 import benchmarks.users.RunResult;
@@ -13,7 +14,7 @@ import java.util.Map;
 import java.util.OptionalDouble;
 
 /** What control costs when it isn't needed: arrivals at 80 % of what the service can do. */
-final class IdleCostFigure implements ServiceFigure {
+final class IdleCostFigure {
   private static final double LOAD = 0.8;
   private static final int SATURATING = 64;
 
@@ -23,18 +24,7 @@ final class IdleCostFigure implements ServiceFigure {
   /** As many as can wait at once for a service that has not stopped. */
   private static final int ARRIVING = 256;
 
-  @Override
-  public String name() {
-    return "idle-cost";
-  }
-
-  @Override
-  public String description() {
-    return "80 % load, open loop: the share that is refused without need";
-  }
-
-  @Override
-  public void draw(FigureBench bench) throws IOException, InterruptedException {
+  static void draw(FigureBench bench) throws IOException, InterruptedException {
     FigureBench.Service service = bench.service();
     bench.control(service, Control.NONE, OptionalDouble.empty());
     double seconds = bench.seconds(15);
@@ -69,39 +59,36 @@ final class IdleCostFigure implements ServiceFigure {
     return counted.between(1, counted.seconds()).askedPerSecond() / rate;
   }
 
-  private void draw(
+  private static void draw(
       FigureBench bench, Map<Control, RunResult> runs, double capacity, double seconds)
       throws IOException {
-    TimeChart times =
-        new TimeChart("80 % load: response time, 90th percentile of each second", "ms", seconds);
-    times.target(bench.target());
+    Chart times = bench.times("80 % load: response time, 90th percentile of each second", seconds);
     Map<Control, String> measured = new EnumMap<>(Control.class);
     Map<String, Object> figures = new LinkedHashMap<>();
     figures.put("capacityPerSecond", capacity);
     runs.forEach(
         (control, run) -> {
           Summary phase = run.between(2, seconds);
-          times.line(control.title(), 1, run.between(0, seconds).windows(1));
-          figures.put(control.title(), Text.map(phase, bench.target()));
+          times.steps(control.title(), 1, run.between(0, seconds).windows(1));
+          figures.put(control.title(), bench.map(phase));
           measured.put(
               control,
-              Text.of(
+              Figures.text(
                   "%s refused (%d of %d) at %.0f %% of capacity, p90 %.2f T",
-                  Text.percent(phase.refused()),
+                  Figures.percent(phase.refused()),
                   phase.count(Outcome.REFUSED),
                   phase.requests(),
                   100.0 * phase.requests() / (seconds - 2) / capacity,
                   phase.percentile(90) / bench.target()));
         });
-    bench.plot(name(), times.svg());
-    bench.row(
-        name(),
-        new FigureBench.Row(
-            name(),
-            "(ours) idle cost",
-            "≤ .5 % refused at 80 % of capacity (measured without control, at the quality that then"
-                + " falls), T ≥ 5 × S90",
-            measured),
+    bench.plot("idle-cost", times);
+    bench.add(
+        "idle-cost",
+        "idle-cost",
+        "(ours) idle cost",
+        "≤ .5 % refused at 80 % of capacity (measured without control, at the quality that then"
+            + " falls), T ≥ 5 × S90",
+        measured,
         figures);
   }
 }

@@ -1,5 +1,6 @@
 package benchmarks.targets;
 
+import benchmarks.report.Figures;
 import benchmarks.users.RunResult;
 import java.util.Comparator;
 import java.util.List;
@@ -11,27 +12,33 @@ import java.util.function.ToDoubleFunction;
  * @param byShare ordered by the share of the capacity
  */
 record Rounds(List<Compared> byShare) {
+  /**
+   * A run under a controller beside the capacity that was measured right before and after it.
+   *
+   * @param capacity answers a second that are possible, by the figure's own measure; the mean of
+   *     both
+   * @param share of the capacity that the run had
+   */
+  record Compared(RunResult run, double capacity, double share) {}
 
   static Rounds of(List<Compared> rounds) {
     return new Rounds(rounds.stream().sorted(Comparator.comparingDouble(Compared::share)).toList());
   }
 
-  /** The round with the median share. */
   Compared median() {
     return byShare.get(byShare.size() / 2);
   }
 
-  /** The highest of all rounds. */
   double highest(ToDoubleFunction<RunResult> figure) {
     return byShare.stream().map(Compared::run).mapToDouble(figure).max().orElseThrow();
   }
 
   /** The shares in words, of the median round and of all. */
   String shares() {
-    return Text.of(
+    return Figures.text(
         "%s (%s to %s)",
-        Text.percent(median().share()),
-        Text.percent(byShare.get(0).share()),
-        Text.percent(byShare.get(byShare.size() - 1).share()));
+        Figures.percent(median().share()),
+        Figures.percent(byShare.get(0).share()),
+        Figures.percent(byShare.get(byShare.size() - 1).share()));
   }
 }

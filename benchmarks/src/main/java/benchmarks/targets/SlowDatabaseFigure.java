@@ -1,7 +1,8 @@
 package benchmarks.targets;
 
 import benchmarks.load.SlowDatabase;
-import benchmarks.report.TimeChart;
+import benchmarks.report.Chart;
+import benchmarks.report.Figures;
 import benchmarks.users.Crowd;
 import benchmarks.users.Habits;
 import benchmarks.users.LoadRun;
@@ -14,24 +15,13 @@ import java.util.LinkedHashMap;
 import java.util.Map;
 
 /** Half-way, each answer of the database takes longer, so that requests take five times as long. */
-final class SlowDatabaseFigure implements ServiceFigure {
+final class SlowDatabaseFigure {
   private static final int SLOWER = 5;
 
   /** A request asks the database about five times, and takes about 5 ms under load. */
   private static final Duration LEAST_DELAY = Duration.ofMillis(1);
 
-  @Override
-  public String name() {
-    return "slow-database";
-  }
-
-  @Override
-  public String description() {
-    return "the database becomes about five times slower half-way";
-  }
-
-  @Override
-  public void draw(FigureBench bench) throws IOException, InterruptedException {
+  static void draw(FigureBench bench) throws IOException, InterruptedException {
     FigureBench.Service service = bench.slowService();
     SlowDatabase database = service.database();
     Duration usual = bench.usual().compareTo(LEAST_DELAY) > 0 ? bench.usual() : LEAST_DELAY;
@@ -58,9 +48,8 @@ final class SlowDatabaseFigure implements ServiceFigure {
             .orElse(1);
     double before =
         runs.values().stream().mapToDouble(run -> run.between(2, half).perSecond()).max().orElse(1);
-    TimeChart times = new TimeChart("Slow database: 90th percentile of each second", "ms", end);
-    times.target(bench.target());
-    times.event("slow", half, end);
+    Chart times =
+        bench.times("Slow database: 90th percentile of each second", end).event("slow", half, end);
     Map<Control, String> measured = new EnumMap<>(Control.class);
     Map<String, Object> figures = new LinkedHashMap<>();
     figures.put("users", users);
@@ -70,27 +59,26 @@ final class SlowDatabaseFigure implements ServiceFigure {
     runs.forEach(
         (control, run) -> {
           Summary slow = run.between(half, end);
-          times.line(control.title(), 1, run.between(0, end).windows(1));
-          figures.put(control.title(), Text.map(slow, bench.target()));
+          times.steps(control.title(), 1, run.between(0, end).windows(1));
+          figures.put(control.title(), bench.map(slow));
           measured.put(
               control,
-              Text.of(
+              Figures.text(
                   "over %s of 5 s windows (1 s: %s), highest 1 s window %.2f T; goodput %s of what"
                       + " is left; refused %s",
-                  Text.percent(slow.over(bench.target(), 5)),
-                  Text.percent(slow.over(bench.target(), 1)),
+                  Figures.percent(slow.over(bench.target(), 5)),
+                  Figures.percent(slow.over(bench.target(), 1)),
                   slow.highestWindow(1) / bench.target(),
-                  Text.percent(slow.goodput(bench.target()) / left),
-                  Text.percent(slow.refused())));
+                  Figures.percent(slow.goodput(bench.target()) / left),
+                  Figures.percent(slow.refused())));
         });
-    bench.plot(name(), times.svg());
-    bench.row(
-        name(),
-        new FigureBench.Row(
-            name(),
-            Text.of("(ours) capacity %.1f times less half-way", before / left),
-            "≤ 5 % of windows over; goodput ≥ 93 % of what is left",
-            measured),
+    bench.plot("slow-database", times);
+    bench.add(
+        "slow-database",
+        "slow-database",
+        Figures.text("(ours) capacity %.1f times less half-way", before / left),
+        "≤ 5 % of windows over; goodput ≥ 93 % of what is left",
+        measured,
         figures);
   }
 }

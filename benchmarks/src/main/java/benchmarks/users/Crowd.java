@@ -1,5 +1,6 @@
 package benchmarks.users;
 
+import benchmarks.load.Accounts;
 import benchmarks.report.BenchmarkException;
 import java.util.ArrayList;
 import java.util.List;
@@ -7,7 +8,7 @@ import java.util.regex.Matcher;
 import java.util.regex.Pattern;
 
 /**
- * Who comes, and when.
+ * The users of a run: how many of which class, and when they arrive and leave.
  *
  * @param groups users that come and go together
  */
@@ -18,7 +19,7 @@ public record Crowd(List<Group> groups) {
       Pattern.compile("(?:([a-z][a-z0-9-]*)=)?(\\d+)@(\\d+(?:\\.\\d+)?)-(\\d+(?:\\.\\d+)?)");
 
   /** The class of accounts that nobody has put into one. */
-  public static final String STANDARD = "standard";
+  public static final String STANDARD = Accounts.STANDARD;
 
   /**
    * Users of one class.
@@ -43,17 +44,16 @@ public record Crowd(List<Group> groups) {
     return groups.stream().mapToInt(Group::count).sum();
   }
 
-  /** How many users there are in all. */
   int users() {
     return users(groups);
   }
 
-  /** So many users of the standard class, all the time. */
+  /** Users of the standard class, all the time. */
   public static Crowd of(int users) {
     return new Crowd(List.of(new Group(STANDARD, users, 0, Double.MAX_VALUE)));
   }
 
-  /** The same, and so many more from a time to another. */
+  /** The same crowd with more users from one second to another. */
   public Crowd and(String serviceClass, int users, double from, double to) {
     List<Group> more = new ArrayList<>(groups);
     more.add(new Group(serviceClass, users, from, to));

@@ -1,48 +1,60 @@
 package benchmarks.users;
 
 import arashi.store.policy.Policy.Controller;
-import benchmarks.delivery.Ports;
+import benchmarks.corpus.SearchWords;
+import benchmarks.delivery.MailFlood;
+import benchmarks.load.Accounts;
+import benchmarks.load.ClientLoop;
+import benchmarks.load.Processes;
 import benchmarks.load.Product;
+import benchmarks.load.ServiceOptions;
+import benchmarks.load.SlowClients;
 import benchmarks.load.SlowDatabase;
-import benchmarks.mail.SearchWords;
-import benchmarks.mail.ServiceOptions;
+import benchmarks.report.Benchmark;
 import benchmarks.report.BenchmarkException;
-import benchmarks.report.OutOption;
+import benchmarks.report.Chart;
+import benchmarks.report.Figures;
+import benchmarks.report.Json;
 import benchmarks.report.Progress;
-import benchmarks.report.TypedCommand;
+import benchmarks.report.Report;
+import benchmarks.report.Table;
 import benchmarks.users.Samples.Outcome;
 import java.io.IOException;
+import java.net.InetAddress;
+import java.net.InetSocketAddress;
 import java.net.URI;
-import java.nio.file.Path;
 import java.time.Duration;
 import java.util.ArrayList;
+import java.util.LinkedHashMap;
 import java.util.List;
-import java.util.Optional;
+import java.util.Map;
 import java.util.OptionalDouble;
-import java.util.concurrent.Callable;
+import java.util.function.BiConsumer;
+import java.util.function.DoubleUnaryOperator;
+import java.util.stream.DoubleStream;
 import picocli.CommandLine.Command;
 import picocli.CommandLine.Mixin;
-import picocli.CommandLine.Model.CommandSpec;
 import picocli.CommandLine.Option;
-import picocli.CommandLine.Spec;
 
-/** {@code arashi bench load}. */
+/** {@code arashi bench load}: writes {@code load-results.json} and plots, and shows a table. */
 @Command(
     name = "load",
     mixinStandardHelpOptions = true,
     sortOptions = false,
     description = "Users of several classes, spikes, arrivals at a rate, a slow database.")
-public final class LoadCommand implements Callable<Integer> {
+public final class LoadCommand extends Benchmark {
+  private static final double WINDOW = 5;
   private static final SearchWords ANY_WORDS =
       new SearchWords(List.of("mail"), List.of("report"), List.of("mail report"));
 
-  @Spec private CommandSpec spec;
+  /** Recipients of mail that comes meanwhile; none of them reads. */
+  private static final List<String> RECIPIENTS =
+      List.of("flood-1@example.org", "flood-2@example.org", "flood-3@example.org");
+
   @Mixin private ServiceOptions service;
-  @Mixin private OutOption out;
 
   @Option(
       names = "--url",
-      paramLabel = "URL",
       description = "a service that runs already (default: one is started, with made-up mail)")
   private URI url;
 
@@ -59,9 +71,8 @@ public final class LoadCommand implements Callable<Integer> {
       names = "--users",
       split = ",",
       paramLabel = "[CLASS=]N",
-      description = "all the time (default: ${DEFAULT-VALUE})",
-      defaultValue = "128")
-  private List<String> users;
+      description = "all the time (default: 128)")
+  private List<String> users = List.of("128");
 
   @Option(
       names = "--spike",
@@ -72,43 +83,28 @@ public final class LoadCommand implements Callable<Integer> {
 
   @Option(
       names = "--rate",
-      paramLabel = "R",
-      description = "an open loop: R actions a second, timed from when they should begin",
-      defaultValue = "0")
+      description = "an open loop: actions a second, timed from when they should begin")
   private double rate;
 
   @Option(
       names = "--deliveries",
-      paramLabel = "N",
-      description = "connections of an MTA that deliver all that the service takes meanwhile",
-      defaultValue = "0")
+      description = "connections of an MTA that deliver all that the service takes meanwhile")
   private int deliveries;
 
   @Option(
       names = "--slow-senders",
-      paramLabel = "N",
-      description = "connections that send an octet of a mail each second meanwhile",
-      defaultValue = "0")
+      description = "connections that send an octet of a mail each second meanwhile")
   private int slowSenders;
 
-  @Option(
-      names = "--seconds",
-      paramLabel = "S",
-      description = "how long (default: ${DEFAULT-VALUE})",
-      defaultValue = "60")
-  private int seconds;
+  @Option(names = "--seconds", description = "how long (default: 60)")
+  private int seconds = 60;
 
-  @Option(
-      names = "--think",
-      paramLabel = "MS",
-      description = "a user's pause before each action (default: ${DEFAULT-VALUE})",
-      defaultValue = "20")
-  private int think;
+  @Option(names = "--think", description = "ms, a user's pause before each action (default: 20)")
+  private int think = 20;
 
   @Option(
       names = "--retry",
-      paramLabel = "MS",
-      description = "a user's wait after a refusal (default: as long as it is told)")
+      description = "ms, a user's wait after a refusal (default: as long as it is told)")
   private Integer retry;
 
   @Option(
@@ -116,32 +112,21 @@ public final class LoadCommand implements Callable<Integer> {
       description = "users begin with a session; without this they sign in by the form")
   private boolean sessions;
 
-  @Option(
-      names = "--mailboxes",
-      paramLabel = "N",
-      description = "sizes of mailboxes that are made (default: ${DEFAULT-VALUE})",
-      defaultValue = "12")
-  private int mailboxes;
+  @Option(names = "--mailboxes", description = "sizes of mailboxes that are made (default: 12)")
+  private int mailboxes = 12;
 
-  @Option(
-      names = "--mails",
-      paramLabel = "N",
-      description = "in the largest mailbox (default: ${DEFAULT-VALUE})",
-      defaultValue = "" + Population.PAPER_MAILS)
-  private int mails;
+  @Option(names = "--mails", description = "in the largest mailbox (default: 12794)")
+  private int mails = Population.PAPER_MAILS;
 
   @Option(
       names = "--target",
-      paramLabel = "MS",
-      description = "90th percentile to hold for every request (default: ${DEFAULT-VALUE})",
-      defaultValue = "200")
-  private int target;
+      description = "ms, 90th percentile to hold for every request (default: 200)")
+  private int target = 200;
 
   @Option(
       names = "--controller",
-      description = "of admission: ${COMPLETION-CANDIDATES} (default: ${DEFAULT-VALUE})",
-      defaultValue = "DEADLINE")
-  private Controller controller;
+      description = "of admission: ${COMPLETION-CANDIDATES} (default: DEADLINE)")
+  private Controller controller = Controller.DEADLINE;
 
   @Option(
       names = "--slow-database",
@@ -150,20 +135,21 @@ public final class LoadCommand implements Callable<Integer> {
       description = "from then on each answer of the database comes so much later")
   private List<String> slow = List.of();
 
-  private Optional<MailLoad.Result> delivered = Optional.empty();
+  private MailFlood.Result flooded;
+  private long slowClosed;
 
   @Override
-  public Integer call() throws IOException, InterruptedException {
-    if (seconds < 1
-        || think < 0
-        || (retry != null && retry < 0)
-        || rate < 0
-        || deliveries < 0
-        || slowSenders < 0
-        || mailboxes < 1
-        || mails < 1) {
-      throw new BenchmarkException("a number is too small; see --help");
-    }
+  protected void run() throws IOException, InterruptedException {
+    BenchmarkException.require(
+        seconds > 0
+            && think >= 0
+            && (retry == null || retry >= 0)
+            && rate >= 0
+            && deliveries >= 0
+            && slowSenders >= 0
+            && mailboxes > 0
+            && mails > 0,
+        "a number is too small; see --help");
     Crowd crowd = Crowd.parse(users, spikes);
     Habits habits =
         new Habits(
@@ -171,19 +157,17 @@ public final class LoadCommand implements Callable<Integer> {
             retry == null ? Habits.PAPER.retry() : Duration.ofMillis(retry),
             retry == null,
             rate);
-    Path folder = out.folder();
     RunResult result = url == null ? onProduct(crowd, habits) : onService(crowd, habits);
-    LoadReport report = new LoadReport(result, target, delivered);
-    report.write(folder, TypedCommand.of(spec));
-    out.announce(spec.commandLine().getOut(), report.text());
-    return 0;
+    Report report = report().json("load-results.json", json(result));
+    write(report, result);
+    print("%s", report.markdown());
+    print("Written to %s", folder().toAbsolutePath().normalize());
   }
 
   private RunResult onService(Crowd crowd, Habits habits) throws IOException, InterruptedException {
-    if (accounts.isEmpty() || !slow.isEmpty() || deliveries + slowSenders > 0) {
-      throw new BenchmarkException(
-          "--url needs --account, and can't have --slow-database, --deliveries, --slow-senders");
-    }
+    BenchmarkException.require(
+        !accounts.isEmpty() && slow.isEmpty() && deliveries + slowSenders == 0,
+        "--url needs --account, and can't have --slow-database, --deliveries, --slow-senders");
     try (Progress progress = new Progress(seconds)) {
       return new LoadRun(url, habits).run(crowd, this::people, seconds, watcher(progress));
     }
@@ -194,20 +178,16 @@ public final class LoadCommand implements Callable<Integer> {
     for (String account : accounts) {
       String[] login = account.split(":", 2);
       int equals = login[0].indexOf('=');
-      String of = equals < 0 ? Crowd.STANDARD : login[0].substring(0, equals);
+      String of = equals < 0 ? Accounts.STANDARD : login[0].substring(0, equals);
       String password = login.length == 2 ? login[1] : System.getenv("ARASHI_USER_PASSWORD");
-      if (password == null) {
-        throw new BenchmarkException(
-            "--account " + account + ": its password must be in ARASHI_USER_PASSWORD");
-      }
+      BenchmarkException.require(
+          password != null,
+          "--account " + account + ": its password must be in ARASHI_USER_PASSWORD");
       if (of.equals(serviceClass)) {
-        String name = login[0].substring(equals + 1);
-        known.add(new Person(name, password, null, ANY_WORDS, of));
+        known.add(new Person(login[0].substring(equals + 1), password, null, ANY_WORDS, of));
       }
     }
-    if (known.isEmpty()) {
-      throw new BenchmarkException("no --account of the class " + serviceClass);
-    }
+    BenchmarkException.require(!known.isEmpty(), "no --account of the class " + serviceClass);
     List<Person> people = new ArrayList<>();
     for (int i = 0; i < count; i++) {
       people.add(known.get(i % known.size()));
@@ -216,12 +196,13 @@ public final class LoadCommand implements Callable<Integer> {
   }
 
   private RunResult onProduct(Crowd crowd, Habits habits) throws IOException, InterruptedException {
-    int lmtp = Ports.free();
+    boolean withMail = deliveries + slowSenders > 0;
+    int lmtp = Processes.freePort();
     try (SlowDatabase database = slow.isEmpty() ? null : new SlowDatabase(service.mysql());
         Product product =
             new Product(
                 database == null ? service.mysql() : database.url(),
-                "mail.lmtp.port = " + (deliveries + slowSenders == 0 ? 0 : lmtp) + "\n");
+                "mail.lmtp.port = " + (withMail ? lmtp : 0) + "\n");
         Progress progress = new Progress(mailboxes + seconds);
         Population population =
             new Population(
@@ -232,9 +213,7 @@ public final class LoadCommand implements Callable<Integer> {
                 service.mail(),
                 sessions,
                 size -> progress.step("filling mailboxes with %,d mails", size))) {
-      List<String> classes =
-          crowd.groups().stream().map(Crowd.Group::serviceClass).distinct().toList();
-      population.spread(classes);
+      population.spread(crowd.groups().stream().map(Crowd.Group::serviceClass).distinct().toList());
       population.target(target);
       population.control(controller, OptionalDouble.empty());
       LoadRun run = new LoadRun(product.address(), habits);
@@ -243,23 +222,139 @@ public final class LoadCommand implements Callable<Integer> {
         Duration delay = Duration.ofMillis(Long.parseLong(parts[0]));
         run.at(Double.parseDouble(parts[1]), () -> database.delay(delay));
       }
-      boolean withMail = deliveries + slowSenders > 0;
-      try (MailLoad mail = withMail ? new MailLoad(product, lmtp, deliveries, slowSenders) : null) {
-        RunResult result = run.run(crowd, population::people, seconds, watcher(progress));
-        delivered = withMail ? Optional.of(mail.end()) : Optional.empty();
-        return result;
+      if (withMail) {
+        return withMail(run, crowd, population, progress, product, lmtp);
       }
+      return run.run(crowd, population::people, seconds, watcher(progress));
     }
   }
 
-  private LoadRun.Watcher watcher(Progress progress) {
-    return (second, last) ->
-        progress.step(
-            "%d s: p90 %.0f ms, %d answered, %d refused, %d failed",
-            second,
-            last.percentile(90),
-            last.count(Outcome.OK),
-            last.count(Outcome.REFUSED),
-            last.count(Outcome.FAILED));
+  /** Mail comes by LMTP while users read: a flood, and senders that are slow. */
+  private RunResult withMail(
+      LoadRun run, Crowd crowd, Population population, Progress progress, Product product, int lmtp)
+      throws IOException, InterruptedException {
+    for (String recipient : RECIPIENTS) {
+      product.addUser(recipient, Accounts.PASSWORD);
+    }
+    SlowClients.Habit octets =
+        new SlowClients.Habit(
+            "LHLO slow.example.net\r\nMAIL FROM:<slow@example.net>\r\nRCPT TO:<"
+                + RECIPIENTS.get(0)
+                + ">\r\nDATA\r\nSubject: ",
+            true);
+    InetSocketAddress server = new InetSocketAddress(InetAddress.getLoopbackAddress(), lmtp);
+    try (MailFlood flood = new MailFlood(lmtp, RECIPIENTS, deliveries);
+        SlowClients senders = new SlowClients(server, slowSenders, List.of(octets))) {
+      flood.begin();
+      RunResult result = run.run(crowd, population::people, seconds, watcher(progress));
+      flooded = flood.end();
+      slowClosed = senders.end();
+      return result;
+    }
+  }
+
+  private static BiConsumer<Integer, Summary> watcher(Progress progress) {
+    return (second, last) -> progress.step("%d s: %s", second, last.inShort());
+  }
+
+  private static List<String> classes(RunResult run) {
+    return run.classes().stream().distinct().toList();
+  }
+
+  private Map<String, Object> json(RunResult run) {
+    Map<String, Object> results =
+        Json.map(
+            "loadCpuShare", run.cost().cpuShare(),
+            "loadLatenessP99Millis", run.cost().latenessP99Millis(),
+            "loadIsBottleneck", run.cost().isBottleneck(),
+            "actionsNeverBegun", run.unbegun(),
+            "all", figures(run.between(0, run.seconds())));
+    if (flooded != null) {
+      results.put("mail", flooded);
+      results.put("slowSendersClosed", slowClosed);
+    }
+    for (String name : classes(run)) {
+      results.put("class " + name, figures(run.of(name, 0, run.seconds())));
+    }
+    return results;
+  }
+
+  private Map<String, Object> figures(Summary summary) {
+    Map<String, Object> figures = new LinkedHashMap<>(summary.asMap());
+    figures.put("windowsOverTarget", summary.over(target, WINDOW));
+    figures.put("p90OfWindows", summary.windows(WINDOW));
+    for (UserRequestType type : summary.types()) {
+      Map<String, Object> ofType = new LinkedHashMap<>();
+      for (int percentile : new int[] {50, 90, 99, 100}) {
+        ofType.put("p" + percentile + "Millis", summary.percentile(type, percentile));
+      }
+      ofType.put("refusedShare", summary.refused(type));
+      figures.put(type.title(), ofType);
+    }
+    return figures;
+  }
+
+  private void write(Report report, RunResult run) throws IOException {
+    Summary all = run.between(0, run.seconds());
+    Table table = new Table("request | p50 ms | p90 ms | p99 ms | max ms | refused");
+    for (UserRequestType type : all.types()) {
+      table.row(
+          "%s | %s | %.1f %%",
+          type.title(), times(p -> all.percentile(type, p)), 100 * all.refused(type));
+    }
+    table.row("all | %s | %.1f %%", times(all::percentile), 100 * all.refused());
+    ClientLoop.Cost cost = run.cost();
+    report
+        .table(table)
+        .text(
+            "%.0f answers/s, %d failed, %d users never answered, Jain's index %.2f, %.0f %% of the"
+                + " 5 s windows over %d ms, %d actions never begun",
+            all.perSecond(),
+            all.count(Outcome.FAILED),
+            all.unlucky(),
+            all.jain(),
+            100 * all.over(target, WINDOW),
+            target,
+            run.unbegun())
+        .text(
+            "The load took %.0f %% of a core; 99 %% of its timers were less than %.1f ms late.%s",
+            100 * cost.cpuShare(),
+            cost.latenessP99Millis(),
+            cost.isBottleneck()
+                ? " WARNING: the load, not the server, may be what was measured."
+                : "");
+    if (flooded != null) {
+      report.text(
+          "Mail: %.1f delivered a second; %d attempts put off, %d connections lost; %d of slow"
+              + " senders closed.",
+          flooded.acknowledged() / run.seconds(),
+          flooded.putOff(),
+          flooded.lostConnections(),
+          slowClosed);
+    }
+    Chart times = new Chart("Response time, 90th percentile", "seconds").panel("ms");
+    for (String name : classes(run)) {
+      times.steps(name, 1, run.of(name, 0, run.seconds()).windows(1));
+    }
+    report.chart("load-time.svg", "Response time", times.target(target).svg());
+    Chart rates = new Chart("Requests a second", "seconds").panel("1/s");
+    for (Outcome outcome : List.of(Outcome.OK, Outcome.REFUSED)) {
+      List<Double> counts =
+          DoubleStream.iterate(0, second -> second + 1 <= run.seconds(), second -> second + 1)
+              .map(second -> run.between(second, second + 1).count(outcome))
+              .boxed()
+              .toList();
+      rates.steps(outcome == Outcome.OK ? "answered" : "refused", 1, counts);
+    }
+    report.chart("load-rate.svg", "Requests a second", rates.svg());
+  }
+
+  private static String times(DoubleUnaryOperator percentile) {
+    return Figures.text(
+        "%.1f | %.1f | %.1f | %.1f",
+        percentile.applyAsDouble(50),
+        percentile.applyAsDouble(90),
+        percentile.applyAsDouble(99),
+        percentile.applyAsDouble(100));
   }
 }

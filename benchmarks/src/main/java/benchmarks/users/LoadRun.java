@@ -1,8 +1,7 @@
 package benchmarks.users;
 
-import benchmarks.load.ClientConnection;
 import benchmarks.load.ClientLoop;
-import benchmarks.mail.Mix;
+import benchmarks.load.HttpConnection;
 import benchmarks.report.BenchmarkException;
 import benchmarks.users.Samples.Outcome;
 import java.io.IOException;
@@ -16,6 +15,8 @@ import java.util.Map;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.ExecutionException;
 import java.util.concurrent.TimeUnit;
+import java.util.function.BiConsumer;
+import java.util.function.BiFunction;
 import java.util.function.LongConsumer;
 
 /** One run of a crowd against a server; used once. */
@@ -55,53 +56,38 @@ public final class LoadRun {
     return this;
   }
 
-  /** Where the accounts of a class are found. */
-  @FunctionalInterface
-  public interface People {
-    /**
-     * So many users of a class.
-     *
-     * @param count how many; more than one may be of an account
-     */
-    List<Person> of(String serviceClass, int count);
-  }
-
-  /** Sees each second of the run. */
-  @FunctionalInterface
-  public interface Watcher {
-    /**
-     * A second has passed.
-     *
-     * @param second how many have
-     * @param last what ended in it
-     */
-    void second(int second, Summary last);
-  }
-
-  /** Runs for so long; blocks. */
-  public RunResult run(Crowd crowd, People people, double seconds, Watcher watcher)
+  /**
+   * Runs the crowd; blocks until the time is over.
+   *
+   * @param people finds users by class and number; several users may share an account
+   * @param watcher sees each second: how many have passed, and what ended in the last
+   */
+  public RunResult run(
+      Crowd crowd,
+      BiFunction<String, Integer, List<Person>> people,
+      double seconds,
+      BiConsumer<Integer, Summary> watcher)
       throws IOException, InterruptedException {
     InetSocketAddress address = new InetSocketAddress(server.getHost(), server.getPort());
     List<String> classes = new ArrayList<>();
-    try (ClientLoop running = new ClientLoop()) {
+    try (ClientLoop running = ClientLoop.onThread()) {
       loop = running;
-      OpenPace open = habits.rate() > 0 ? new OpenPace(loop, habits) : null;
-      pace = open != null ? open : new ClosedPace(loop, habits);
+      pace = habits.rate() > 0 ? new Pace.Open(loop, habits) : new Pace.Closed(loop, habits);
       for (Crowd.Group group : crowd.groups()) {
-        for (Person person : people.of(group.serviceClass(), group.count())) {
-          ClientConnection connection = new ClientConnection(loop, address);
+        for (Person person : people.apply(group.serviceClass(), group.count())) {
+          HttpConnection connection = new HttpConnection(loop, address, true);
           visitors.add(new Visitor(visitors.size(), person, this, connection));
           classes.add(group.serviceClass());
         }
       }
       start = System.nanoTime();
-      loop.submit(() -> begin(crowd, open));
+      loop.submit(() -> begin(crowd));
       watch(seconds, classes, watcher);
       CompletableFuture<RunResult> result = new CompletableFuture<>();
       loop.submit(
           () -> {
             ClientLoop.Cost cost = loop.takeCost();
-            int unbegun = open == null ? 0 : open.waiting();
+            int unbegun = pace.waiting();
             visitors.forEach(Visitor::close);
             result.complete(new RunResult(samples, List.copyOf(classes), seconds, unbegun, cost));
           });
@@ -111,7 +97,7 @@ public final class LoadRun {
     }
   }
 
-  private void begin(Crowd crowd, OpenPace open) {
+  private void begin(Crowd crowd) {
     loop.takeCost();
     int first = 0;
     for (Crowd.Group group : crowd.groups()) {
@@ -127,9 +113,7 @@ public final class LoadRun {
         }
       }
     }
-    if (open != null) {
-      open.start();
-    }
+    pace.start();
     endOldRequests();
   }
 
@@ -143,7 +127,7 @@ public final class LoadRun {
     loop.at(now + Duration.ofSeconds(1).toNanos(), this::endOldRequests);
   }
 
-  private void watch(double seconds, List<String> classes, Watcher watcher)
+  private void watch(double seconds, List<String> classes, BiConsumer<Integer, Summary> watcher)
       throws InterruptedException, ExecutionException {
     int seen = 0;
     for (double now = 0; now < seconds; now = (System.nanoTime() - start) / 1e9) {
@@ -159,7 +143,7 @@ public final class LoadRun {
             () ->
                 last.complete(
                     Summary.of(new RunResult(samples, classes, to, 0, null), from, to, r -> true)));
-        watcher.second(seen, last.get());
+        watcher.accept(seen, last.get());
       }
       TimeUnit.MILLISECONDS.sleep(TICK_MILLIS);
     }

@@ -1,6 +1,6 @@
 package benchmarks.users;
 
-import benchmarks.mail.SearchWords;
+import benchmarks.corpus.SearchWords;
 
 /**
  * Who a user of the load is to the service.

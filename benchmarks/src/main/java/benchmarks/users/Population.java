@@ -1,6 +1,5 @@
 package benchmarks.users;
 
-import arashi.front.Tokens;
 import arashi.ingest.ImportResult;
 import arashi.ingest.Importer;
 import arashi.ingest.Intake;
@@ -10,10 +9,8 @@ import arashi.mime.limit.MimeLimits;
 import arashi.mime.limit.TermLimits;
 import arashi.mime.parse.MailParser;
 import arashi.mime.term.TermExtractor;
-import arashi.request.login.Passwords;
 import arashi.store.Store;
 import arashi.store.account.Account;
-import arashi.store.account.NameTakenException;
 import arashi.store.mail.FolderRole;
 import arashi.store.mail.Item;
 import arashi.store.mail.Items;
@@ -23,21 +20,21 @@ import arashi.store.policy.Policy.ClassPolicy;
 import arashi.store.policy.Policy.Controller;
 import arashi.store.policy.Policy.StageSetting;
 import arashi.store.policy.PolicyEdit;
+import benchmarks.corpus.MailSupply;
+import benchmarks.corpus.SearchWords;
+import benchmarks.load.Accounts;
 import benchmarks.load.Product;
-import benchmarks.mail.MailSupply;
-import benchmarks.mail.SearchWords;
 import benchmarks.report.BenchmarkException;
-import com.zaxxer.hikari.HikariDataSource;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
-import java.time.Duration;
 import java.util.ArrayList;
 import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.OptionalDouble;
 import java.util.OptionalInt;
+import java.util.function.IntConsumer;
 import seda.kernel.Clock;
 
 /**
@@ -51,8 +48,6 @@ public final class Population implements AutoCloseable {
   /** Mails of the largest mailbox of the papers. */
   public static final int PAPER_MAILS = 12_794;
 
-  private static final String PASSWORD = "correct horse battery staple";
-
   /**
    * Mails that the mailboxes of a size have together, unless each of its users has one. If many
    * users shared a mail or two, most of them would see an empty folder, which costs less than what
@@ -60,11 +55,10 @@ public final class Population implements AutoCloseable {
    */
   private static final int MAILS_OF_A_SIZE = 2_000;
 
-  private static final Duration SESSION = Duration.ofDays(1);
   private static final long SEED = 20_030_326;
 
   private final Product product;
-  private final HikariDataSource connections;
+  private final Accounts made;
   private final Store store;
   private final Policy before;
   private final boolean signedIn;
@@ -73,15 +67,7 @@ public final class Population implements AutoCloseable {
   private final Map<Account, String> classes = new HashMap<>();
   private final Map<Account, List<String>> sessions = new HashMap<>();
 
-  /** Accounts whose mailboxes have the same mails. */
   private record Size(SearchWords words, List<Account> accounts) {}
-
-  /** Is told how far the filling is. */
-  @FunctionalInterface
-  public interface Watcher {
-    /** Mailboxes of this number of mails are filled next. */
-    void filling(int mails);
-  }
 
   /**
    * Makes the accounts.
@@ -90,6 +76,7 @@ public final class Population implements AutoCloseable {
    * @param mostMails in the largest mailbox
    * @param users most at once
    * @param supply of mail
+   * @param watcher is told the number of mails of the mailboxes that are filled next
    * @param signedIn whether users have sessions that were begun before, or sign in by the form
    */
   public Population(
@@ -99,21 +86,20 @@ public final class Population implements AutoCloseable {
       int users,
       MailSupply supply,
       boolean signedIn,
-      Watcher watcher)
+      IntConsumer watcher)
       throws IOException {
     this.product = product;
     this.signedIn = signedIn;
-    connections = product.database().open();
-    store = Store.over(connections, Clock.system()::instant);
+    made = new Accounts(product);
+    store = made.store();
     before = store.policies().read();
     try {
-      String hash = Passwords.hash(PASSWORD);
       for (int i = 0; i < count; i++) {
         double share = count == 1 ? 1 : (double) i / (count - 1);
         int mails = (int) Math.round(Math.pow(mostMails, share));
-        watcher.filling(mails);
+        watcher.accept(mails);
         int mailboxes = Math.min((users + count - 1) / count, MAILS_OF_A_SIZE / mails);
-        sizes.add(make(mails, Math.max(1, mailboxes), supply, hash));
+        sizes.add(make(mails, Math.max(1, mailboxes), supply));
       }
     } catch (IOException | RuntimeException e) {
       close();
@@ -121,21 +107,19 @@ public final class Population implements AutoCloseable {
     }
   }
 
-  private Size make(int mails, int mailboxes, MailSupply supply, String hash) throws IOException {
+  private Size make(int mails, int mailboxes, MailSupply supply) throws IOException {
     Path mbox = product.folder().resolve("users.mbox");
     try {
       supply.write(mails, SEED + mails, mbox);
-      List<Account> made = new ArrayList<>();
+      List<Account> accounts = new ArrayList<>();
       for (int i = 0; i < mailboxes; i++) {
         String name = prefix + sizes.size() + "-" + i;
-        Account account = store.accounts().create(name, hash, Crowd.STANDARD, false, 0);
-        bring(mbox, account.id(), folder(account, FolderRole.INBOX));
+        Account account = made.create(name);
+        bring(mbox, account.id(), made.folder(account, FolderRole.INBOX));
         classes.put(account, Crowd.STANDARD);
-        made.add(account);
+        accounts.add(account);
       }
-      return new Size(SearchWords.of(mbox), made);
-    } catch (NameTakenException e) {
-      throw new BenchmarkException(e.getMessage(), e);
+      return new Size(SearchWords.of(mbox), accounts);
     } finally {
       Files.deleteIfExists(mbox);
     }
@@ -180,7 +164,7 @@ public final class Population implements AutoCloseable {
       int mailboxes = size.accounts.size();
       Account account = size.accounts.get(number % mailboxes);
       String session = signedIn ? session(account, number / mailboxes) : null;
-      people.add(new Person(account.name(), PASSWORD, session, size.words, serviceClass));
+      people.add(new Person(account.name(), Accounts.PASSWORD, session, size.words, serviceClass));
     }
     return people;
   }
@@ -192,11 +176,7 @@ public final class Population implements AutoCloseable {
   private String session(Account account, int number) {
     List<String> begun = sessions.computeIfAbsent(account, key -> new ArrayList<>());
     while (begun.size() <= number) {
-      String token = Tokens.random();
-      store
-          .sessions()
-          .create(Tokens.hash(token), account.id(), Tokens.random(), SESSION, "bench", "127.0.0.1");
-      begun.add(token);
+      begun.add(made.session(account));
     }
     return begun.get(number);
   }
@@ -208,7 +188,7 @@ public final class Population implements AutoCloseable {
   public void restore() {
     for (Account account : classes.keySet()) {
       for (FolderRole role : List.of(FolderRole.ARCHIVE, FolderRole.TRASH)) {
-        empty(account.id(), folder(account, role), folder(account, FolderRole.INBOX));
+        empty(account.id(), made.folder(account, role), made.folder(account, FolderRole.INBOX));
       }
     }
   }
@@ -223,10 +203,6 @@ public final class Population implements AutoCloseable {
 
   private List<Item> someOf(long account, long folder) {
     return store.items().first(account, folder, Order.NEWEST_FIRST, Items.MAX_UIDS).rows();
-  }
-
-  private long folder(Account account, FolderRole role) {
-    return store.folders().byRole(account.id(), role).orElseThrow().id();
   }
 
   /** Spreads the accounts over classes: those of a size, and sizes of one account, in turn. */
@@ -245,9 +221,9 @@ public final class Population implements AutoCloseable {
   public void target(int millis) {
     PolicyEdit edit = new PolicyEdit();
     for (String serviceClass : store.accounts().serviceClasses()) {
-      for (UserRequestType type : UserRequestType.values()) {
-        if (type != UserRequestType.LOGIN) {
-          edit.target(serviceClass, type.stage(), OptionalInt.of(millis));
+      for (String stage : UserRequestType.stages()) {
+        if (!stage.equals(UserRequestType.LOGIN.title())) {
+          edit.target(serviceClass, stage, OptionalInt.of(millis));
         }
       }
     }
@@ -261,8 +237,8 @@ public final class Population implements AutoCloseable {
    */
   public void control(Controller controller, OptionalDouble quality) {
     PolicyEdit edit = new PolicyEdit();
-    for (UserRequestType type : UserRequestType.values()) {
-      edit.stage(type.stage(), new StageSetting(controller, quality));
+    for (String stage : UserRequestType.stages()) {
+      edit.stage(stage, new StageSetting(controller, quality));
     }
     store.policies().change(admin(), edit);
   }
@@ -271,19 +247,17 @@ public final class Population implements AutoCloseable {
     return sizes.get(0).accounts.get(0).id();
   }
 
-  /** Sets again what was set before. */
   private void putPolicyBack() {
     PolicyEdit edit = new PolicyEdit();
-    for (UserRequestType type : UserRequestType.values()) {
+    for (String stage : UserRequestType.stages()) {
       for (ClassPolicy one : before.classes()) {
-        Integer millis = one.targetMillis().get(type.stage());
+        Integer millis = one.targetMillis().get(stage);
         if (millis != null) {
           boolean none = millis == ClassPolicy.NO_TARGET;
-          edit.target(
-              one.name(), type.stage(), none ? OptionalInt.empty() : OptionalInt.of(millis));
+          edit.target(one.name(), stage, none ? OptionalInt.empty() : OptionalInt.of(millis));
         }
       }
-      edit.stage(type.stage(), before.stage(type.stage()));
+      edit.stage(stage, before.stage(stage));
     }
     store.policies().change(admin(), edit);
   }
@@ -299,7 +273,7 @@ public final class Population implements AutoCloseable {
         classes.keySet().forEach(account -> store.accounts().remove(account.id()));
       }
     } finally {
-      connections.close();
+      made.close();
     }
   }
 }

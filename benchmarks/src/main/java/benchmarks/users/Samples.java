@@ -1,6 +1,7 @@
 package benchmarks.users;
 
 import java.util.Arrays;
+import java.util.function.Consumer;
 
 /** Every request of a run, in the order in which they ended, in columns. For one thread. */
 public final class Samples {
@@ -14,7 +15,6 @@ public final class Samples {
 
   /** How a request ended. */
   public enum Outcome {
-    /** Answered. */
     OK,
     /** Answered with 503. */
     REFUSED,
@@ -34,13 +34,6 @@ public final class Samples {
    */
   public record Request(
       int endMillis, double millis, int user, UserRequestType type, Outcome outcome) {}
-
-  /** What is done with each request. */
-  @FunctionalInterface
-  public interface Visitor {
-    /** The next. */
-    void visit(Request request);
-  }
 
   @SuppressWarnings("EnumOrdinal") // packed for the time of a run, never stored
   void add(long endNanos, long nanos, int who, UserRequestType type, Outcome outcome) {
@@ -66,9 +59,9 @@ public final class Samples {
    * Shows those that ended from one time to another, in milliseconds since the run began. What was
    * not answered by the end of the run failed after it.
    */
-  public void between(double fromMillis, double toMillis, Visitor visitor) {
+  public void between(double fromMillis, double toMillis, Consumer<Request> visitor) {
     for (int i = firstAt(fromMillis); i < size && endMillis[i] < toMillis; i++) {
-      visitor.visit(
+      visitor.accept(
           new Request(
               endMillis[i],
               micros[i] / 1e3,
@@ -78,7 +71,6 @@ public final class Samples {
     }
   }
 
-  /** They are in order. */
   private int firstAt(double millis) {
     int low = 0;
     int high = size;

@@ -1,6 +1,8 @@
 package benchmarks.users;
 
 import benchmarks.load.Sample;
+import benchmarks.report.Figures;
+import benchmarks.report.Json;
 import benchmarks.users.Samples.Outcome;
 import benchmarks.users.Samples.Request;
 import java.util.ArrayList;
@@ -87,13 +89,13 @@ public final class Summary {
 
   /** A percentile of the answered requests' response times; 0 if there are none. */
   public double percentile(double percentile) {
-    return all.getValueAtPercentile(percentile) / 1e6;
+    return Figures.millis(all, percentile);
   }
 
   /** A percentile of one type. */
   public double percentile(UserRequestType type, double percentile) {
     Histogram times = types.get(type);
-    return times == null ? 0 : times.getValueAtPercentile(percentile) / 1e6;
+    return times == null ? 0 : Figures.millis(times, percentile);
   }
 
   /** Types of which there were answers. */
@@ -155,28 +157,38 @@ public final class Summary {
 
   /** The highest 90th percentile of a window. */
   public double highestWindow(double seconds) {
-    return windows(seconds).stream()
-        .filter(p90 -> !Double.isNaN(p90))
-        .mapToDouble(Double::doubleValue)
-        .max()
-        .orElse(0);
+    return Figures.highest(windows(seconds), p90 -> p90.isNaN() ? 0 : p90);
   }
 
-  /**
-   * Jain's fairness index of the users' answered requests: (Σx)² / (n·Σx²), 1 if all had as many.
-   */
+  /** Jain's fairness index of the users' answered requests. */
   public double jain() {
-    double sum = 0;
-    double squares = 0;
-    for (int count : successes.values()) {
-      sum += count;
-      squares += (double) count * count;
-    }
-    return squares == 0 ? 0 : sum * sum / (successes.size() * squares);
+    return Figures.jain(successes.values());
   }
 
   /** Users that asked, and were never answered. */
   public long unlucky() {
     return successes.values().stream().filter(count -> count == 0).count();
+  }
+
+  /** How it goes, in a few words. */
+  public String inShort() {
+    return Figures.text(
+        "p90 %.0f ms, %d answered, %d refused, %d failed",
+        percentile(90), count(Outcome.OK), count(Outcome.REFUSED), count(Outcome.FAILED));
+  }
+
+  /** For JSON. */
+  public Map<String, Object> asMap() {
+    return Json.map(
+        "answered", count(Outcome.OK),
+        "refused", count(Outcome.REFUSED),
+        "failed", count(Outcome.FAILED),
+        "answeredPerSecond", perSecond(),
+        "p50Millis", percentile(50),
+        "p90Millis", percentile(90),
+        "p99Millis", percentile(99),
+        "maxMillis", percentile(100),
+        "jain", jain(),
+        "usersNeverAnswered", unlucky());
   }
 }

@@ -1,34 +1,35 @@
 package benchmarks.users;
 
-/** What simulated users ask for; each is answered by the stage of that name. */
+import java.util.Arrays;
+import java.util.List;
+
+/** What simulated users ask for; each is answered by a stage. */
 public enum UserRequestType {
-  /** Signing in. */
   LOGIN("login"),
-  /** Opening the folders. */
   LIST_FOLDERS("list folders"),
-  /** A page of a folder. */
   LIST_MESSAGES("list messages"),
-  /** A message, and its HTML body. */
   SHOW_MESSAGE("show message"),
-  /** An attachment or the original. */
+  /** The frame of a message; of the same stage. */
+  HTML_BODY("HTML body"),
   ATTACHMENT("attachment"),
-  /** To the trash. */
   DELETE("delete"),
-  /** To another folder. */
   REFILE("refile"),
-  /** Marks. */
   FLAG("flag"),
-  /** A page of hits. */
   SEARCH("search");
 
-  private final String stage;
+  private final String title;
 
-  UserRequestType(String stage) {
-    this.stage = stage;
+  UserRequestType(String title) {
+    this.title = title;
   }
 
-  /** The name of the stage, and its key among the targets. */
-  public String stage() {
-    return stage;
+  /** What tables call it; but for {@link #HTML_BODY}, the name of its stage. */
+  public String title() {
+    return title;
+  }
+
+  /** Names of the stages, which are keys of the targets. */
+  static List<String> stages() {
+    return Arrays.stream(values()).filter(t -> t != HTML_BODY).map(t -> t.title).toList();
   }
 }

@@ -2,14 +2,12 @@ package benchmarks.users;
 
 import arashi.front.Cookies;
 import arashi.front.Flash;
-import benchmarks.load.ClientConnection;
+import benchmarks.load.Browser;
+import benchmarks.load.HttpConnection;
 import benchmarks.load.Reply;
-import benchmarks.mail.MailPage;
-import benchmarks.mail.Mix.Action;
+import benchmarks.users.Mix.Action;
 import benchmarks.users.Samples.Outcome;
 import java.io.IOException;
-import java.net.URLEncoder;
-import java.nio.charset.StandardCharsets;
 import java.util.ArrayList;
 import java.util.LinkedHashMap;
 import java.util.List;
@@ -37,7 +35,7 @@ final class Visitor {
   private final int number;
   private final Person person;
   private final LoadRun run;
-  private final ClientConnection connection;
+  private final HttpConnection connection;
   private final Random random;
   private final Map<String, String> cookies = new LinkedHashMap<>();
 
@@ -54,7 +52,7 @@ final class Visitor {
   private MailPage.Form owed; // takes back a move; null if there is none
   private long sentAt;
 
-  Visitor(int number, Person person, LoadRun run, ClientConnection connection) {
+  Visitor(int number, Person person, LoadRun run, HttpConnection connection) {
     this.number = number;
     this.person = person;
     this.run = run;
@@ -71,7 +69,6 @@ final class Visitor {
     return action != null;
   }
 
-  /** Ends after what is awaited now. */
   void leave() {
     leaving = true;
     if (!connection.isWaiting()) {
@@ -79,14 +76,12 @@ final class Visitor {
     }
   }
 
-  /** Ends now; what is awaited has failed. */
   void close() {
     leaving = true;
     connection.abandon("the run has ended");
     connection.close();
   }
 
-  /** Gives up a request that nobody answers. */
   void giveUpBefore(long nanos) {
     if (connection.isWaiting() && sentAt - nanos < 0) {
       connection.abandon("no answer");
@@ -220,7 +215,7 @@ final class Visitor {
               .ifPresentOrElse(
                   frame ->
                       send(
-                          UserRequestType.SHOW_MESSAGE,
+                          UserRequestType.HTML_BODY,
                           System.nanoTime(),
                           get(frame),
                           body -> ready()),
@@ -296,7 +291,11 @@ final class Visitor {
         List.of(person.words().common(), person.words().rare(), person.words().pairs());
     List<String> queries = kinds.get(random.nextInt(kinds.size()));
     String query = queries.isEmpty() ? "mail" : queries.get(random.nextInt(queries.size()));
-    send(UserRequestType.SEARCH, intended, get("/search?q=" + encode(query)), reply -> ready());
+    send(
+        UserRequestType.SEARCH,
+        intended,
+        get("/search?q=" + Browser.encode(query)),
+        reply -> ready());
   }
 
   // ---- requests
@@ -306,22 +305,7 @@ final class Visitor {
   }
 
   private String post(String path, List<String> fields) {
-    StringBuilder form = new StringBuilder();
-    for (int i = 0; i < fields.size(); i += 2) {
-      form.append(i == 0 ? "" : "&")
-          .append(encode(fields.get(i)))
-          .append('=')
-          .append(encode(fields.get(i + 1)));
-    }
-    return head("POST", path)
-        + "Content-Type: application/x-www-form-urlencoded\r\nContent-Length: "
-        + form.length()
-        + "\r\n\r\n"
-        + form;
-  }
-
-  private static String encode(String text) {
-    return URLEncoder.encode(text, StandardCharsets.UTF_8);
+    return head("POST", path) + Browser.form(fields);
   }
 
   private String head(String method, String path) {
@@ -345,10 +329,10 @@ final class Visitor {
     sentAt = System.nanoTime();
     connection.exchange(
         request,
-        new ClientConnection.Listener() {
+        new HttpConnection.Listener() {
           @Override
           public void replied(Reply reply) {
-            keepCookies(reply);
+            Browser.keep(cookies, reply);
             Outcome outcome = outcome(reply.status());
             count(type, intended, outcome);
             if (outcome != Outcome.OK) {
@@ -393,20 +377,6 @@ final class Visitor {
       connection.close();
     } else {
       run.pace().refused(this, run.habits().away(retryAfter, random.nextDouble()));
-    }
-  }
-
-  private void keepCookies(Reply reply) {
-    for (String line : reply.headers()) {
-      if (line.regionMatches(true, 0, "set-cookie:", 0, 11)) {
-        String pair = line.substring(11).strip().split(";", 2)[0];
-        int equals = pair.indexOf('=');
-        if (line.contains("Max-Age=0")) {
-          cookies.remove(pair.substring(0, equals));
-        } else {
-          cookies.put(pair.substring(0, equals), pair.substring(equals + 1));
-        }
-      }
     }
   }
 }

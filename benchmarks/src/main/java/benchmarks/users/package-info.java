@@ -5,7 +5,7 @@
  *   Population: accounts with mail, sessions ─► Visitor × n ──HTTP──► the service
  *   Crowd: who comes when, of which class          │
  *   Pace: closed loop, or arrivals at a rate       ▼
- *                                         Samples ─► Summary ─► LoadReport: JSON, SVG
+ *                                         Samples ─► Summary ─► Report
  * </pre>
  */
 package benchmarks.users;

@@ -1,121 +1,86 @@
 package benchmarks.web;
 
-import benchmarks.load.Sample;
-import benchmarks.report.GeneratedSection;
+import benchmarks.report.Chart;
+import benchmarks.report.Figures;
 import benchmarks.report.Json;
-import benchmarks.report.Machine;
 import benchmarks.report.Progress;
+import benchmarks.report.Report;
 import benchmarks.report.Table;
-import benchmarks.report.TimeChart;
 import benchmarks.web.WebLoad.Outcome;
 import java.io.IOException;
-import java.io.PrintWriter;
-import java.nio.file.Files;
 import java.nio.file.Path;
 import java.time.Duration;
 import java.util.ArrayList;
-import java.util.LinkedHashMap;
 import java.util.List;
-import java.util.Locale;
-import java.util.Map;
 import org.HdrHistogram.Histogram;
 
 /**
- * [SOSP 2001, Figure 13]: 1024 clients, who think for 20 ms, on a page that takes 40 ms of
+ * [SOSP 2001, Figure 13]: 1024 clients, which think for 20 ms, on a page that takes 40 ms of
  * computing, with a target of 5 s for the 90th percentile. A refused client waits as it is told to.
+ *
+ * @param windows of 5 s
  */
-final class BottleneckFigure {
+record BottleneckFigure(int windows) {
   private static final String PATH = "/bottleneck";
   private static final int CLIENTS = 1024;
   private static final double TARGET_SECONDS = 5;
   private static final Duration THINK = Duration.ofMillis(20);
-  private static final double WINDOW_SECONDS = 5;
-  private static final Duration WINDOW = Duration.ofMillis((long) (1000 * WINDOW_SECONDS));
+  private static final int WINDOW_SECONDS = 5;
 
-  private final int windows;
-
-  /** The figure in so many windows of 5 s. */
-  BottleneckFigure(int windows) {
-    this.windows = windows;
-  }
-
-  void run(Path files, Path out, PrintWriter print) throws IOException {
+  void run(Path files, Report report) throws IOException {
     FileSet set = new FileSet(files, 1).write();
     WebLoad.Habits habits = new WebLoad.Habits(CLIENTS, THINK, 0, () -> PATH);
+    Duration window = Duration.ofSeconds(WINDOW_SECONDS);
+    int seconds = windows * WINDOW_SECONDS;
     List<Outcome> outcomes;
     try (Progress progress = new Progress(1);
         WebServer server =
             WebServer.start("haboob", set.root(), 1 << 24, List.of("--bottleneck", PATH))) {
-      progress.step("%d clients for %d s", CLIENTS, windows * WINDOW.toSeconds());
-      outcomes = WebLoad.windows(server, habits, WINDOW, windows);
+      progress.step("%d clients for %d s", CLIENTS, seconds);
+      outcomes = WebLoad.windows(server, habits, window, windows);
     }
-    String markdown = markdown(outcomes);
-    Files.writeString(out.resolve("sosp-13.svg"), svg(outcomes));
-    Files.writeString(out.resolve("sosp-13.json"), Json.of(json(outcomes)));
-    GeneratedSection.write(out.resolve("static.md"), StaticCommand.PAGE_TITLE, "sosp-13", markdown);
-    print.println(markdown);
-    print.flush();
-  }
-
-  private String markdown(List<Outcome> outcomes) {
-    Histogram all = Sample.histogram();
-    long refused = 0;
+    Histogram all = Outcome.times(outcomes);
+    long answered = all.getTotalCount();
+    long refused = outcomes.stream().mapToLong(Outcome::refused).sum();
+    Table table = new Table(" | here | the paper");
+    table.row("90 %% are answered within | %.2f s | 11.8 s", seconds(all, 90));
+    table.row(
+        "the same, worst window of 5 s | %.2f s |",
+        Figures.highest(outcomes, outcome -> seconds(outcome.times(), 90)));
+    table.row("slowest answer | %.2f s | 22.1 s", seconds(all, 100));
+    table.row("refused | %.1f %% | 98 %%", 100.0 * refused / Math.max(1, answered + refused));
+    table.row("pages a second | %,.0f |", (double) answered / seconds);
+    Chart chart =
+        new Chart("The bottleneck page, 1024 clients", "seconds")
+            .until(seconds)
+            .panel("s")
+            .steps("90th percentile", WINDOW_SECONDS, each(outcomes, 90))
+            .steps("slowest", WINDOW_SECONDS, each(outcomes, 100))
+            .target(TARGET_SECONDS);
+    List<Object> rows = new ArrayList<>();
     for (Outcome outcome : outcomes) {
-      all.add(outcome.times());
-      refused += outcome.refused();
+      rows.add(
+          Json.map(
+              "answered", outcome.times().getTotalCount(),
+              "refused", outcome.refused(),
+              "p90Seconds", seconds(outcome.times(), 90),
+              "maxSeconds", seconds(outcome.times(), 100)));
     }
-    long worst =
-        outcomes.stream().mapToLong(o -> o.times().getValueAtPercentile(90)).max().orElse(0);
-    Table table = new Table("", "here", "the paper");
-    table.row("90 % are answered within", seconds(all.getValueAtPercentile(90)), "11.8 s");
-    table.row("the same, worst window of 5 s", seconds(worst), "");
-    table.row("slowest answer", seconds(all.getMaxValue()), "22.1 s");
-    long asked = Math.max(1, all.getTotalCount() + refused);
-    table.row("refused", percent(refused, asked), "98 %");
-    table.row("pages a second", perSecond(all.getTotalCount()), "");
-    return String.format(
-        "### The bottleneck page (SOSP, Figure 13)%n%nMade %s: %s. %d clients, target 5 s, %d"
-            + " s.%n%n%s%n![The bottleneck page](sosp-13.svg)%n",
-        Machine.month(), Machine.describe(), CLIENTS, windows * WINDOW.toSeconds(), table);
+    report
+        .text("### The bottleneck page (SOSP, Figure 13)")
+        .measured("%d clients, target 5 s, %d s.", CLIENTS, seconds)
+        .table(table)
+        .chart("sosp-13.svg", "The bottleneck page", chart.svg())
+        .json(
+            "sosp-13.json",
+            Json.map("clients", CLIENTS, "targetSeconds", TARGET_SECONDS, "windows", rows));
   }
 
-  private static String seconds(long nanos) {
-    return String.format(Locale.ROOT, "%.2f s", nanos / 1e9);
+  private static double seconds(Histogram times, double percentile) {
+    return times.getValueAtPercentile(percentile) / 1e9;
   }
 
-  private static String percent(long part, long whole) {
-    return String.format(Locale.ROOT, "%.1f %%", 100.0 * part / whole);
-  }
-
-  private String perSecond(long count) {
-    return String.format(Locale.ROOT, "%,.0f", (double) count / (windows * WINDOW.toSeconds()));
-  }
-
-  private String svg(List<Outcome> outcomes) {
-    TimeChart chart =
-        new TimeChart("The bottleneck page, 1024 clients", "s", windows * WINDOW_SECONDS);
-    chart.line("90th percentile", WINDOW_SECONDS, percentiles(outcomes, 90));
-    chart.line("slowest", WINDOW_SECONDS, percentiles(outcomes, 100));
-    chart.target(TARGET_SECONDS);
-    return chart.svg();
-  }
-
-  private static List<Double> percentiles(List<Outcome> outcomes, double percentile) {
-    return outcomes.stream()
-        .map(outcome -> outcome.times().getValueAtPercentile(percentile) / 1e9)
-        .toList();
-  }
-
-  private static Map<String, Object> json(List<Outcome> outcomes) {
-    List<Object> list = new ArrayList<>();
-    for (Outcome outcome : outcomes) {
-      Map<String, Object> map = new LinkedHashMap<>();
-      map.put("answered", outcome.times().getTotalCount());
-      map.put("refused", outcome.refused());
-      map.put("p90Seconds", outcome.times().getValueAtPercentile(90) / 1e9);
-      map.put("maxSeconds", outcome.times().getMaxValue() / 1e9);
-      list.add(map);
-    }
-    return Map.of("clients", CLIENTS, "targetSeconds", TARGET_SECONDS, "windows", list);
+  private static List<Double> each(List<Outcome> outcomes, double percentile) {
+    return outcomes.stream().map(outcome -> seconds(outcome.times(), percentile)).toList();
   }
 }

@@ -1,10 +1,14 @@
 package benchmarks.web;
 
+import benchmarks.web.FileSet.Entry;
 import haboob.cache.WeightedCache;
+import java.util.ArrayList;
+import java.util.HashMap;
 import java.util.Iterator;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
+import java.util.SplittableRandom;
 
 /** Plays requests on a cache, without a server: what counts is which pages it kept. */
 final class CacheReplay {
@@ -31,18 +35,53 @@ final class CacheReplay {
   /** Shares of the requests that count, and of their bytes, that were hits. */
   record Outcome(double hits, double bytes) {}
 
-  /** A cache of a budget. */
+  enum Pattern {
+    /** Users alone, by SPECweb99's rules. */
+    USERS("users"),
+    /** After each three of their requests a crawler asks for the next file of the set. */
+    CRAWLER("with a crawler"),
+    /** After each three of their requests somebody asks for a page that nobody asks for again. */
+    ONCE("with pages asked for once");
+
+    /** Every such request is not a user's. */
+    private static final int OTHERS = 4;
+
+    private final String title;
+
+    Pattern(String title) {
+      this.title = title;
+    }
+
+    String title() {
+      return title;
+    }
+
+    /** {@code count} requests; the same for the same set and seed. */
+    List<Request> requests(FileSet files, int count, long seed) {
+      SplittableRandom random = new SplittableRandom(seed);
+      List<Entry> all = files.entries();
+      Map<Entry, String> paths = new HashMap<>();
+      all.forEach(entry -> paths.put(entry, entry.path()));
+      List<Request> requests = new ArrayList<>(count);
+      for (int i = 0; i < count; i++) {
+        boolean user = this == USERS || i % OTHERS > 0;
+        Entry entry =
+            user || this == ONCE ? files.drawEntry(random) : all.get(i / OTHERS % all.size());
+        String page = user || this == CRAWLER ? paths.get(entry) : "/once" + i;
+        requests.add(new Request(page, entry.bytes(), user));
+      }
+      return requests;
+    }
+  }
+
   interface Policy {
     /** True if it has the page, which it takes note of. */
     boolean find(String page);
 
-    /** It may keep the page. */
     void keep(String page, int weight);
 
-    /** What all that it keeps weigh. */
     long weight();
 
-    /** The page cache's. */
     static Policy tinyLfu(long budget) {
       WeightedCache<Integer> cache =
           new WeightedCache<>(budget, (page, weight) -> weight, weight -> {});
@@ -64,7 +103,6 @@ final class CacheReplay {
       };
     }
 
-    /** What was asked for longest ago goes. */
     static Policy lru(long budget) {
       return new Lru(budget);
     }

@@ -1,72 +1,99 @@
 package benchmarks.web;
 
+import benchmarks.report.Chart;
+import benchmarks.report.Figures;
+import benchmarks.report.Json;
+import benchmarks.report.Progress;
+import benchmarks.report.Report;
+import benchmarks.report.Table;
+import benchmarks.web.WebLoad.Outcome;
+import java.io.IOException;
 import java.time.Duration;
+import java.util.ArrayList;
+import java.util.LinkedHashMap;
 import java.util.List;
-import java.util.Locale;
+import java.util.Map;
 import java.util.SplittableRandom;
 import java.util.function.Supplier;
+import java.util.function.ToDoubleFunction;
+import org.HdrHistogram.Histogram;
 
-/** What the servers are compared under; each has a section and a plot of its own. */
+/**
+ * What the servers are compared under, in turn: A B C, A B C, … Figures are medians of the turns;
+ * times are of all turns.
+ */
 enum Comparison {
   /** One page that is in every cache. */
-  PAGE("A cached page of 8 KB", false),
+  PAGE(StaticPart.PAGE, "A cached page of 8 KB", List.of(1, 64, 1024)),
   /** The same, with all the fields that a browser sends, and a cookie of each. */
-  BROWSERS("A cached page of 8 KB, asked for by browsers", false),
+  BROWSERS(StaticPart.BROWSERS, "A cached page of 8 KB, asked for by browsers", List.of(64, 1024)),
   /** The file set of SPECweb99, as fast as it goes. */
-  MIX("SPECweb99's mix of files", false),
+  MIX(StaticPart.MIX, "SPECweb99's mix of files", List.of(64, 1024)),
   /** The same from clients that think and come back. */
-  CLIENTS("Clients with the habits of SPECweb99", true);
+  CLIENTS(
+      StaticPart.CLIENTS, "Clients with the habits of SPECweb99", List.of(1, 4, 16, 64, 256, 1024));
 
   private static final Duration THINK = Duration.ofMillis(20);
   private static final int REQUESTS = 5;
   private static final String BROWSER_FIELDS =
-      String.join(
-          "\r\n",
-          "User-Agent: Mozilla/5.0 (X11; Linux x86_64) AppleWebKit/537.36 (KHTML, like Gecko)"
-              + " Chrome/140.0.0.0 Safari/537.36",
-          "Accept: image/avif,image/webp,image/apng,image/svg+xml,image/*,*/*;q=0.8",
-          "Accept-Encoding: gzip, deflate, br, zstd",
-          "Accept-Language: en-US,en;q=0.9",
-          "Connection: keep-alive",
-          "Referer: http://localhost/",
-          "Sec-Fetch-Dest: image",
-          "Sec-Fetch-Mode: no-cors",
-          "Sec-Fetch-Site: same-origin",
-          "sec-ch-ua: \"Chromium\";v=\"140\", \"Not=A?Brand\";v=\"24\"",
-          "sec-ch-ua-mobile: ?0",
-          "sec-ch-ua-platform: \"Linux\"",
-          "Cookie: id=%08d",
-          "");
+      """
+      User-Agent: Mozilla/5.0 (X11; Linux x86_64) AppleWebKit/537.36 (KHTML, like Gecko) Chrome/140.0.0.0 Safari/537.36\r
+      Accept: image/avif,image/webp,image/apng,image/svg+xml,image/*,*/*;q=0.8\r
+      Accept-Encoding: gzip, deflate, br, zstd\r
+      Accept-Language: en-US,en;q=0.9\r
+      Connection: keep-alive\r
+      Referer: http://localhost/\r
+      Sec-Fetch-Dest: image\r
+      Sec-Fetch-Mode: no-cors\r
+      Sec-Fetch-Site: same-origin\r
+      sec-ch-ua: "Chromium";v="140", "Not=A?Brand";v="24"\r
+      sec-ch-ua-mobile: ?0\r
+      sec-ch-ua-platform: "Linux"\r
+      Cookie: id=%08d\r
+      """;
 
+  private final StaticPart part;
   private final String title;
-  private final boolean thinking;
 
-  Comparison(String title, boolean thinking) {
+  @SuppressWarnings("ImmutableEnumChecker") // it is List.of
+  private final List<Integer> clients;
+
+  Comparison(StaticPart part, String title, List<Integer> clients) {
+    this.part = part;
     this.title = title;
-    this.thinking = thinking;
+    this.clients = clients;
+  }
+
+  /** The figures of one server with one number of clients. */
+  private record Cell(String server, int clients, List<Outcome> turns) {
+    double median(ToDoubleFunction<Outcome> figure) {
+      return Figures.median(turns, figure);
+    }
+
+    double micros() {
+      return median(turn -> turn.microsEach(turn.server()));
+    }
+
+    double loadMicros() {
+      return median(turn -> turn.microsEach(turn.load()));
+    }
+
+    double megabits() {
+      return median(turn -> turn.bytes() * 8e-6 / turn.seconds());
+    }
+  }
+
+  StaticPart part() {
+    return part;
   }
 
   String title() {
     return title;
   }
 
-  String lowerCase() {
-    return name().toLowerCase(Locale.ROOT);
-  }
-
-  /** How many at once. */
-  List<Integer> clients() {
-    return switch (this) {
-      case PAGE -> List.of(1, 64, 1024);
-      case BROWSERS, MIX -> List.of(64, 1024);
-      case CLIENTS -> List.of(1, 4, 16, 64, 256, 1024);
-    };
-  }
-
-  /** What one says about it. */
-  String description() {
+  private String description() {
     String load =
-        thinking
+        this == CLIENTS
             ? "5 requests a connection, 20 ms from an answer to the next request"
             : "connections are kept, the next request follows at once";
     return switch (this) {
@@ -81,9 +108,133 @@ enum Comparison {
     boolean onePage = this == PAGE || this == BROWSERS;
     Supplier<String> paths = onePage ? () -> FileSet.PAGE : () -> files.draw(random);
     WebLoad.Habits habits =
-        thinking
+        this == CLIENTS
             ? new WebLoad.Habits(count, THINK, REQUESTS, paths)
             : new WebLoad.Habits(count, Duration.ZERO, 0, paths);
     return this == BROWSERS ? habits.withFields(BROWSER_FIELDS::formatted) : habits;
+  }
+
+  void run(StaticCommand.Plan plan, FileSet files, List<WebServer> servers, Report report)
+      throws IOException {
+    Map<String, Cell> cells = new LinkedHashMap<>();
+    try (Progress progress = new Progress(clients.size() * servers.size() * plan.rounds())) {
+      for (int count : clients) {
+        for (int round = 0; round < plan.rounds(); round++) {
+          for (WebServer server : servers) {
+            progress.step("%s, %d clients, %s", part.lowerCase(), count, server.name());
+            WebLoad.Habits habits = habits(count, files, 1 + round);
+            cells
+                .computeIfAbsent(
+                    server.name() + " " + count,
+                    key -> new Cell(server.name(), count, new ArrayList<>()))
+                .turns
+                .add(WebLoad.run(server, habits, plan.warm(), plan.time()));
+          }
+        }
+      }
+    }
+    report(plan, files, List.copyOf(cells.values()), report);
+  }
+
+  private void report(StaticCommand.Plan plan, FileSet files, List<Cell> cells, Report report)
+      throws IOException {
+    Table table =
+        new Table(
+            "clients, server | CPU µs a request | against nginx | requests/s | Mb/s | p50 ms"
+                + " | p99 ms | p99.9 ms | max ms | Jain | errors | load's CPU µs");
+    List<Object> rows = new ArrayList<>();
+    for (Cell cell : cells) {
+      Histogram times = Outcome.times(cell.turns);
+      double jain = cell.median(Outcome::jain);
+      table.row(
+          "%d %s | %,.1f | %s | %,.0f | %,.0f | %.2f | %.2f | %.2f | %.1f | %.4f | %d | %,.1f",
+          cell.clients,
+          cell.server,
+          cell.micros(),
+          against(cell, cells),
+          cell.median(Outcome::perSecond),
+          cell.megabits(),
+          Figures.millis(times, 50),
+          Figures.millis(times, 99),
+          Figures.millis(times, 99.9),
+          Figures.millis(times, 100),
+          jain,
+          Outcome.errors(cell.turns),
+          cell.loadMicros());
+      rows.add(
+          Json.map(
+              "server", cell.server,
+              "clients", cell.clients,
+              "requestsPerSecond", cell.median(Outcome::perSecond),
+              "serverCpuMicrosPerRequest", cell.micros(),
+              "loadCpuMicrosPerRequest", cell.loadMicros(),
+              "p50Millis", Figures.millis(times, 50),
+              "p99Millis", Figures.millis(times, 99),
+              "p999Millis", Figures.millis(times, 99.9),
+              "maxMillis", Figures.millis(times, 100),
+              "jain", jain,
+              "errors", Outcome.errors(cell.turns),
+              "megabitsPerSecond", cell.megabits()));
+    }
+    report
+        .text("### %s", title)
+        .measured(
+            "File set of %,d MB, page cache of %,d MB; %d turns of %d ms; %s.",
+            files.bytes() / 1_000_000,
+            plan.cacheBytes() / 1_000_000,
+            plan.rounds(),
+            plan.time().toMillis(),
+            description())
+        .table(table)
+        .json("static-" + part.lowerCase() + ".json", Json.map("rows", rows));
+    charts(cells, report);
+  }
+
+  private static String against(Cell cell, List<Cell> cells) {
+    return cells.stream()
+        .filter(other -> other.server.equals("nginx") && other.clients == cell.clients)
+        .findFirst()
+        .map(nginx -> Figures.text("%.2f ×", cell.micros() / nginx.micros()))
+        .orElse("");
+  }
+
+  /**
+   * CPU time by connections; for clients that think, throughput and fairness by clients [SOSP,
+   * Figure 10], and the response times of the most clients [Figure 12].
+   */
+  private void charts(List<Cell> cells, Report report) throws IOException {
+    String name = "static-" + part.lowerCase();
+    if (this != CLIENTS) {
+      String unit = "server CPU, µs a request";
+      report.chart(name + ".svg", title, lines(cells, "connections", unit, Cell::micros));
+      return;
+    }
+    report.chart(name + ".svg", title, lines(cells, "clients", "Mb/s", Cell::megabits));
+    report.chart(
+        name + "-jain.svg",
+        title,
+        lines(cells, "clients", "Jain's fairness", cell -> cell.median(Outcome::jain)));
+    int most = clients.get(clients.size() - 1);
+    Chart times =
+        new Chart(title + ": " + most + " clients", "response time, ms")
+            .logarithmic()
+            .panel("% of the answers");
+    cells.stream()
+        .filter(cell -> cell.clients == most)
+        .forEach(cell -> times.cumulative(cell.server, Outcome.times(cell.turns)));
+    report.chart(name + "-times.svg", title, times.svg());
+  }
+
+  private String lines(
+      List<Cell> cells, String xTitle, String yTitle, ToDoubleFunction<Cell> figure) {
+    Chart chart = new Chart(title, xTitle).logarithmic().panel(yTitle);
+    for (String server : cells.stream().map(Cell::server).distinct().toList()) {
+      List<Cell> line = cells.stream().filter(cell -> cell.server.equals(server)).toList();
+      chart.line(
+          server,
+          line.stream().map(Cell::clients).toList(),
+          line.stream().map(figure::applyAsDouble).toList());
+    }
+    return chart.svg();
   }
 }

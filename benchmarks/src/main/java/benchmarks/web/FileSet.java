@@ -25,7 +25,6 @@ public final class FileSet {
   /** What a page of the cached kind has: 8 KB. */
   static final int PAGE_BYTES = 8 << 10;
 
-  /** Path of that page. */
   static final String PAGE = "/page.bin";
 
   /** Path of a file of the largest size. */
@@ -37,7 +36,7 @@ public final class FileSet {
   private final double[] fileShare;
 
   /**
-   * A set of so many directories.
+   * A set of some directories.
    *
    * @param root where they are, or will be
    */
@@ -71,7 +70,6 @@ public final class FileSet {
     return (int) ((long) base * (file + 1) / 10);
   }
 
-  /** Bytes of a directory. */
   static long directoryBytes() {
     long sum = 0;
     for (int c = 0; c < CLASSES; c++) {
@@ -82,7 +80,6 @@ public final class FileSet {
     return sum;
   }
 
-  /** A file of the set. */
   record Entry(int directory, int fileClass, int file) {
     String path() {
       return String.format(Locale.ROOT, "/dir%05d/class%d_%d", directory, fileClass, file);
@@ -141,7 +138,6 @@ public final class FileSet {
     return drawEntry(random).path();
   }
 
-  /** A file by the rules. */
   Entry drawEntry(SplittableRandom random) {
     int directory = pick(directoryShare, random.nextDouble());
     double u = random.nextDouble();

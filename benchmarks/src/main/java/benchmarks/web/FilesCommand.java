@@ -12,7 +12,6 @@ import java.nio.file.Files;
 import java.nio.file.Path;
 import java.nio.file.StandardOpenOption;
 import java.time.Duration;
-import java.util.Locale;
 import java.util.Set;
 import java.util.SplittableRandom;
 import java.util.concurrent.Callable;
@@ -29,7 +28,7 @@ import seda.kernel.Stage;
 import seda.kernel.StageConfig;
 import seda.kernel.graph.StageGraph;
 
-/** {@code arashi bench files}: ways to read a file without blocking who asks. */
+/** {@code arashi bench files}: ways to read a file without blocking the caller. */
 @Command(
     name = "files",
     mixinStandardHelpOptions = true,
@@ -51,7 +50,6 @@ public final class FilesCommand implements Callable<Integer> {
       defaultValue = "300000")
   private int reads;
 
-  /** A way to read. */
   private interface Reader extends AutoCloseable {
     /** Begins a read; gives back a permit when it is done. */
     void read(long position, Semaphore permits);
@@ -65,7 +63,7 @@ public final class FilesCommand implements Callable<Integer> {
     Path file = Files.createTempFile("arashi-bench", ".bin");
     try {
       fill(file);
-      Table table = new Table("way, threads", "reads/s", "CPU µs a read");
+      Table table = new Table("way, threads | reads/s | CPU µs a read");
       for (int threads : new int[] {1, 2, 4}) {
         try (Reader stage = new OnStage(file, threads)) {
           measure(table, "FileChannel on a stage, " + threads, stage);
@@ -99,10 +97,7 @@ public final class FilesCommand implements Callable<Integer> {
     run(reader, reads);
     double seconds = (System.nanoTime() - start) / 1e9;
     double micros = (processCpu() - cpu) / 1e3 / reads;
-    table.row(
-        name,
-        String.format(Locale.ROOT, "%,.0f", reads / seconds),
-        String.format(Locale.ROOT, "%.1f", micros));
+    table.row("%s | %,.0f | %.1f", name, reads / seconds, micros);
   }
 
   private static void run(Reader reader, int count) throws InterruptedException {

@@ -23,7 +23,6 @@ final class IdleConnections implements AutoCloseable {
   private final List<SocketChannel> channels = new ArrayList<>();
   private final ByteBuffer buffer = ByteBuffer.allocateDirect(1 << 16);
 
-  /** Opens them one after the other. */
   IdleConnections(InetSocketAddress server, int count) throws IOException {
     try {
       for (int i = 0; i < count; i++) {
@@ -52,7 +51,6 @@ final class IdleConnections implements AutoCloseable {
     }
   }
 
-  /** How many the server did not keep. */
   int closedByServer() throws IOException {
     int closed = 0;
     for (SocketChannel channel : channels) {

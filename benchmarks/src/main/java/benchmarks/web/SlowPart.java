@@ -1,29 +1,23 @@
 package benchmarks.web;
 
-import benchmarks.load.Sample;
-import benchmarks.report.GeneratedSection;
+import benchmarks.load.SlowClients;
+import benchmarks.report.Figures;
 import benchmarks.report.Json;
-import benchmarks.report.Machine;
 import benchmarks.report.Progress;
+import benchmarks.report.Report;
 import benchmarks.report.Table;
 import benchmarks.web.WebLoad.Habits;
 import benchmarks.web.WebLoad.Outcome;
 import java.io.IOException;
-import java.io.PrintWriter;
-import java.nio.file.Files;
 import java.nio.file.Path;
 import java.time.Duration;
 import java.util.ArrayList;
-import java.util.LinkedHashMap;
 import java.util.List;
-import java.util.Locale;
-import java.util.Map;
 import java.util.SplittableRandom;
 import java.util.function.ToDoubleFunction;
-import org.HdrHistogram.Histogram;
 
-/** What slow clients do to those that are not: Haboob in turn without and with them. */
-final class SlowPart {
+/** What slow clients do to the others: Haboob in turn without and with them. */
+record SlowPart(StaticCommand.Plan plan) {
   private static final int SLOW = 1_000;
   private static final int CLIENTS = 64;
   private static final double PER_SECOND = 4_000;
@@ -31,144 +25,114 @@ final class SlowPart {
   private static final long CACHE_BYTES = 64 << 20;
   private static final Duration WARM = Duration.ofSeconds(1);
   private static final int WARM_RUNS = 16;
-  private static final double GOAL_PERCENT = 10;
+  private static final List<SlowClients.Habit> HABITS =
+      List.of(
+          new SlowClients.Habit("GET / HTTP/1.1\r\nHost: localhost\r\nX-Slow: ", true),
+          new SlowClients.Habit(
+              "POST / HTTP/1.1\r\nHost: localhost\r\nContent-Length: 1000000\r\n\r\n", true),
+          new SlowClients.Habit(
+              "GET " + FileSet.LONGEST + " HTTP/1.1\r\nHost: localhost\r\n\r\n", false));
 
-  private final int rounds;
-  private final Duration time;
-
-  /** Turns of so long, without and with the slow clients. */
-  SlowPart(int rounds, Duration time) {
-    this.rounds = rounds;
-    this.time = time;
-  }
-
-  /** The turns without, or those with them. */
-  private static final class Side {
-    private final List<Outcome> turns = new ArrayList<>();
-    private int cutOff;
-
-    Histogram times() {
-      Histogram all = Sample.histogram();
-      turns.forEach(turn -> all.add(turn.times()));
-      return all;
-    }
-
-    double perSecond() {
-      double seconds = turns.stream().mapToDouble(turn -> turn.wall().toNanos() / 1e9).sum();
-      return times().getTotalCount() / seconds;
-    }
-
-    long errors() {
-      return turns.stream().mapToLong(turn -> turn.errors() + turn.refused()).sum();
-    }
-
-    /** Of each turn, in ascending order. */
-    List<Double> p99s() {
-      return turns.stream().map(turn -> millis(turn.times(), 99)).sorted().toList();
-    }
-
-    double medianP99() {
-      List<Double> all = p99s();
-      return (all.get((all.size() - 1) / 2) + all.get(all.size() / 2)) / 2;
-    }
-  }
-
-  void run(Path files, Path out, PrintWriter print) throws IOException {
+  void run(Path files, Report report) throws IOException {
     FileSet set = new FileSet(files, DIRECTORIES).write();
-    Side without = new Side();
-    Side with = new Side();
-    try (Progress progress = new Progress(1 + 2 * rounds);
+    List<Outcome> without = new ArrayList<>();
+    List<Outcome> with = new ArrayList<>();
+    int cutOff = 0;
+    try (Progress progress = new Progress(1 + 2 * plan.rounds());
         WebServer server = WebServer.start("haboob", set.root(), CACHE_BYTES, List.of())) {
       progress.step("warming up");
       for (int i = 0; i < WARM_RUNS; i++) {
         WebLoad.run(server, Comparison.MIX.habits(CLIENTS, set, i), WARM, Duration.ofMillis(1));
       }
-      for (int round = 0; round < rounds; round++) {
+      for (int round = 0; round < plan.rounds(); round++) {
         progress.step("no slow clients");
-        without.turns.add(turn(server, set, round));
+        without.add(turn(server, set, round));
         progress.step("%,d slow clients", SLOW);
-        try (SlowClients slow = new SlowClients(server.address(), SLOW)) {
-          with.turns.add(turn(server, set, round));
-          with.cutOff += slow.end();
+        try (SlowClients slow = new SlowClients(server.address(), SLOW, HABITS)) {
+          with.add(turn(server, set, round));
+          cutOff += slow.end();
         }
       }
     }
-    report(without, with, out, print);
+    report(without, with, cutOff, report);
   }
 
   /** The same requests in both turns of a round. */
   private Outcome turn(WebServer server, FileSet set, int round) throws IOException {
     SplittableRandom random = new SplittableRandom(1 + round);
     Habits habits = Habits.arriving(CLIENTS, PER_SECOND, random.split(), () -> set.draw(random));
-    return WebLoad.run(server, habits, WARM, time);
+    return WebLoad.run(server, habits, WARM, plan.time());
   }
 
-  private static double millis(Histogram times, double percentile) {
-    return times.getValueAtPercentile(percentile) / 1e6;
-  }
-
-  private void report(Side without, Side with, Path out, PrintWriter print) throws IOException {
-    Table table = new Table("slow clients", "none", String.format("%,d", SLOW), "change", "reach");
-    row(table, "p50 of the others, ms", without, with, side -> millis(side.times(), 50), "");
+  private void report(List<Outcome> without, List<Outcome> with, int cutOff, Report report)
+      throws IOException {
+    List<List<Outcome>> sides = List.of(without, with);
+    Table table = new Table(Figures.text("slow clients | none | %,d | change | reach", SLOW));
+    row(table, "p50 of the others, ms", sides, side -> millis(side, 50), "");
     row(
         table,
         "p99, ms: median of the turns",
-        without,
-        with,
-        Side::medianP99,
-        String.format(Locale.ROOT, "at most +%.0f %%", GOAL_PERCENT));
-    table.row("p99, ms: lowest and highest turn", range(without), range(with), "", "");
-    row(table, "p99.9, ms", without, with, side -> millis(side.times(), 99.9), "");
-    row(table, "answers a second", without, with, Side::perSecond, "");
-    table.row("errors", Long.toString(without.errors()), Long.toString(with.errors()), "", "0");
-    table.row("slow clients cut off", "", Integer.toString(with.cutOff), "", "");
-    String markdown =
-        String.format(
-            Locale.ROOT,
-            "### Slow clients%n%nMade %s: %s. A third of the slow clients send a header a byte at a"
-                + " time, a third a body, a third read a page of 900 KB a little at a time; each"
-                + " does so once a second, and who is cut off comes back. The others come at random"
-                + " times, %,.0f a second on %d connections, for SPECweb99's mix of files (%d"
-                + " directories); %d turns of %d ms each, in turn.%n%n%s",
-            Machine.month(),
-            Machine.describe(),
-            PER_SECOND,
-            CLIENTS,
-            DIRECTORIES,
-            rounds,
-            time.toMillis(),
-            table);
-    Map<String, Object> json = new LinkedHashMap<>();
-    json.put("part", "slow");
-    json.put("slowClients", SLOW);
-    json.put("p99MillisWithout", without.p99s());
-    json.put("p99MillisWith", with.p99s());
-    json.put("cutOff", with.cutOff);
-    Files.writeString(out.resolve("static-slow.json"), Json.of(json));
-    GeneratedSection.write(out.resolve("static.md"), StaticCommand.PAGE_TITLE, "slow", markdown);
-    print.println(markdown);
-    print.flush();
+        sides,
+        side -> Figures.median(p99s(side), p99 -> p99),
+        "at most +10 %");
+    table.row("p99, ms: lowest and highest turn | %s | %s | |", range(without), range(with));
+    row(table, "p99.9, ms", sides, side -> millis(side, 99.9), "");
+    row(
+        table,
+        "answers a second",
+        sides,
+        side ->
+            Outcome.times(side).getTotalCount() / side.stream().mapToDouble(Outcome::seconds).sum(),
+        "");
+    table.row("errors | %d | %d | | 0", Outcome.errors(without), Outcome.errors(with));
+    table.row("slow clients cut off | | %d | |", cutOff);
+    report
+        .text("### Slow clients")
+        .measured(
+            "A third of the slow clients send a header an octet at a time, a third a body, a third"
+                + " read a page of 900 KB a little at a time; each does so once a second, and one"
+                + " that is cut off returns. The others arrive at random times, %,.0f a second on"
+                + " %d connections, for SPECweb99's mix of files (%d directories); %d turns of %d"
+                + " ms each, in turn.",
+            PER_SECOND, CLIENTS, DIRECTORIES, plan.rounds(), plan.time().toMillis())
+        .table(table)
+        .json(
+            "static-slow.json",
+            Json.map(
+                "slowClients",
+                SLOW,
+                "p99MillisWithout",
+                p99s(without),
+                "p99MillisWith",
+                p99s(with),
+                "cutOff",
+                cutOff));
+  }
+
+  private static double millis(List<Outcome> side, double percentile) {
+    return Figures.millis(Outcome.times(side), percentile);
+  }
+
+  /** Of each turn, in ascending order. */
+  private static List<Double> p99s(List<Outcome> side) {
+    return side.stream().map(turn -> Figures.millis(turn.times(), 99)).sorted().toList();
+  }
+
+  private static String range(List<Outcome> side) {
+    List<Double> all = p99s(side);
+    return Figures.text("%.2f–%.2f", all.get(0), all.get(all.size() - 1));
   }
 
   private static void row(
       Table table,
       String title,
-      Side without,
-      Side with,
-      ToDoubleFunction<Side> figure,
+      List<List<Outcome>> sides,
+      ToDoubleFunction<List<Outcome>> figure,
       String reach) {
-    double before = figure.applyAsDouble(without);
-    double after = figure.applyAsDouble(with);
+    double before = figure.applyAsDouble(sides.get(0));
+    double after = figure.applyAsDouble(sides.get(1));
     table.row(
-        title,
-        String.format(Locale.ROOT, "%,.2f", before),
-        String.format(Locale.ROOT, "%,.2f", after),
-        String.format(Locale.ROOT, "%+.1f %%", 100 * (after / before - 1)),
-        reach);
-  }
-
-  private static String range(Side side) {
-    List<Double> all = side.p99s();
-    return String.format(Locale.ROOT, "%.2f–%.2f", all.get(0), all.get(all.size() - 1));
+        "%s | %,.2f | %,.2f | %+.1f %% | %s",
+        title, before, after, 100 * (after / before - 1), reach);
   }
 }

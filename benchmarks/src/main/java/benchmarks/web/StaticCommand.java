@@ -1,25 +1,18 @@
 package benchmarks.web;
 
+import benchmarks.load.Processes;
+import benchmarks.load.TemporaryFolder;
+import benchmarks.report.Benchmark;
 import benchmarks.report.BenchmarkException;
-import benchmarks.report.GeneratedSection;
-import benchmarks.report.Json;
-import benchmarks.report.Machine;
-import benchmarks.report.OutOption;
-import benchmarks.report.Progress;
+import benchmarks.report.Report;
 import java.io.IOException;
-import java.io.PrintWriter;
-import java.nio.file.Files;
 import java.nio.file.Path;
 import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;
-import java.util.Map;
-import java.util.concurrent.Callable;
+import java.util.stream.Stream;
 import picocli.CommandLine.Command;
-import picocli.CommandLine.Mixin;
-import picocli.CommandLine.Model.CommandSpec;
 import picocli.CommandLine.Option;
-import picocli.CommandLine.Spec;
 
 /** {@code arashi bench static}. */
 @Command(
@@ -27,14 +20,13 @@ import picocli.CommandLine.Spec;
     mixinStandardHelpOptions = true,
     sortOptions = false,
     description = "The static web server beside nginx and Apache, in turn.")
-public final class StaticCommand implements Callable<Integer> {
-  /** Heading of the page of results. */
-  static final String PAGE_TITLE = "Static pages, beside nginx and Apache";
-
+public final class StaticCommand extends Benchmark {
   private static final long MEBIBYTE = 1 << 20;
+  private static final int[] WARM_CLIENTS = {64, 1024};
+  private static final int WARM_RUNS = 4;
 
-  @Spec private CommandSpec spec;
-  @Mixin private OutOption outOption;
+  /** A server on a JVM is compiled as it runs. */
+  private static final int JVM_WARM_RUNS = 16;
 
   @Option(
       names = "--against",
@@ -54,33 +46,23 @@ public final class StaticCommand implements Callable<Integer> {
   @Option(names = "--quick", description = "one short round on a small file set")
   private boolean quick;
 
-  @Option(
-      names = "--rounds",
-      paramLabel = "N",
-      description = "turns of each server (default: ${DEFAULT-VALUE})",
-      defaultValue = "3")
-  private int rounds;
+  @Option(names = "--rounds", paramLabel = "N", description = "turns of each server (default: 3)")
+  private int rounds = 3;
 
-  @Option(
-      names = "--seconds",
-      paramLabel = "S",
-      description = "of a turn (default: ${DEFAULT-VALUE})",
-      defaultValue = "4")
-  private int seconds;
+  @Option(names = "--seconds", paramLabel = "N", description = "of a turn (default: 4)")
+  private int seconds = 4;
 
   @Option(
       names = "--directories",
       paramLabel = "N",
-      description = "of SPECweb99's file set, 5 MB each (default: ${DEFAULT-VALUE})",
-      defaultValue = "200")
-  private int directories;
+      description = "of the file set, 5 MB each (default: 200)")
+  private int directories = 200;
 
   @Option(
       names = "--cache",
-      paramLabel = "MIB",
-      description = "Haboob's page cache (default: ${DEFAULT-VALUE})",
-      defaultValue = "200")
-  private int cache;
+      paramLabel = "N",
+      description = "MiB of Haboob's page cache (default: 200)")
+  private int cache = 200;
 
   @Option(
       names = "--haboob-option",
@@ -94,112 +76,113 @@ public final class StaticCommand implements Callable<Integer> {
       description = "where the file set is made, and kept (default: it is deleted at the end)")
   private Path files;
 
+  /**
+   * How long and with what.
+   *
+   * @param servers names
+   * @param directories of the file set
+   * @param cacheBytes of Haboob's page cache
+   * @param rounds of turns
+   * @param warm before each turn counts
+   * @param time of a turn
+   */
+  record Plan(
+      List<String> servers,
+      int directories,
+      long cacheBytes,
+      int rounds,
+      Duration warm,
+      Duration time) {}
+
   @Override
-  public Integer call() throws IOException {
-    PrintWriter print = spec.commandLine().getOut();
-    Path out = outOption.folder();
+  protected void run() throws IOException {
+    BenchmarkException.require(
+        Processes.hasProc(), "CPU times are taken from /proc, which only Linux has");
     if (files == null) {
       try (TemporaryFolder folder = new TemporaryFolder("arashi-bench-files")) {
-        run(folder.path(), out, print);
+        run(folder.path());
       }
     } else {
-      run(files.toAbsolutePath(), out, print);
+      run(files.toAbsolutePath());
     }
-    outOption.announce(print);
-    return 0;
   }
 
-  private void run(Path root, Path out, PrintWriter print) throws IOException {
-    if (!Files.isDirectory(Path.of("/proc/self"))) {
-      throw new BenchmarkException("CPU times are taken from /proc, which only Linux has");
-    }
-    StaticBench.Plan plan = plan(print);
+  private void run(Path root) throws IOException {
+    Plan plan = plan();
     List<Comparison> comparisons =
-        parts.stream().flatMap(part -> part.comparison().stream()).toList();
-    if (!comparisons.isEmpty()) {
-      compare(comparisons, plan, root, out, print);
-    }
+        Stream.of(Comparison.values()).filter(c -> parts.contains(c.part())).toList();
     FileSet set = new FileSet(root, plan.directories());
+    if (!comparisons.isEmpty()) {
+      compare(comparisons, plan, set.write());
+    }
     for (StaticPart part : parts) {
+      Report report = report();
       switch (part) {
-        case CACHE -> new CachePart(set, quick ? 200_000 : 4_000_000).run(out, print);
-        case SLOW -> new SlowPart(plan.rounds(), plan.time()).run(root, out, print);
-        case IDLE -> new IdlePart(plan.rounds(), plan.time()).run(root, out, print);
-        case TLS -> new TlsPart(plan).run(root, out, print);
-        case BOTTLENECK -> new BottleneckFigure(quick ? 6 : 24).run(root, out, print);
-        default -> {} // one of the comparisons
-      }
-    }
-  }
-
-  private void compare(
-      List<Comparison> comparisons, StaticBench.Plan plan, Path root, Path out, PrintWriter print)
-      throws IOException {
-    try (StaticBench bench = new StaticBench(plan, root)) {
-      for (Comparison comparison : comparisons) {
-        StaticReport report;
-        try (Progress progress = new Progress(bench.steps(comparison))) {
-          report = new StaticReport(comparison, bench.run(comparison, progress));
+        case CACHE -> new CachePart(set, quick ? 200_000 : 4_000_000).run(report);
+        case SLOW -> new SlowPart(plan).run(root, report);
+        case IDLE -> new IdlePart(plan).run(root, report);
+        case TLS -> new TlsPart(plan).run(root, report);
+        case BOTTLENECK -> new BottleneckFigure(quick ? 6 : 24).run(root, report);
+        default -> {
+          continue; // one of the comparisons
         }
-        write(comparison, report, bench.files(), plan, out);
-        print.println(report.markdown());
-        print.flush();
       }
+      publish(report, part == StaticPart.BOTTLENECK ? "sosp-13" : part.lowerCase());
     }
   }
 
-  private StaticBench.Plan plan(PrintWriter print) {
+  private void publish(Report report, String section) throws IOException {
+    publish(report, "static.md", "Static pages, beside nginx and Apache", section);
+  }
+
+  private void compare(List<Comparison> comparisons, Plan plan, FileSet set) throws IOException {
+    List<WebServer> servers = new ArrayList<>();
+    try {
+      for (String name : plan.servers()) {
+        servers.add(WebServer.start(name, set.root(), plan.cacheBytes(), haboobOptions));
+      }
+      for (WebServer server : servers) {
+        warmUp(server, plan, set);
+      }
+      for (Comparison comparison : comparisons) {
+        Report report = report();
+        comparison.run(plan, set, servers, report);
+        publish(report, comparison.part().lowerCase());
+      }
+    } finally {
+      servers.forEach(WebServer::close);
+    }
+  }
+
+  private static void warmUp(WebServer server, Plan plan, FileSet set) throws IOException {
+    int runs = server.name().equals("haboob") ? JVM_WARM_RUNS : WARM_RUNS;
+    for (int i = 0; i < runs; i++) {
+      Comparison comparison = i % 2 == 0 ? Comparison.MIX : Comparison.PAGE;
+      int clients = WARM_CLIENTS[i / 2 % WARM_CLIENTS.length];
+      WebLoad.run(server, comparison.habits(clients, set, i), plan.warm(), Duration.ofMillis(1));
+    }
+  }
+
+  private Plan plan() {
     List<String> servers = new ArrayList<>(List.of("haboob"));
     for (String name : against) {
-      if (!name.equals("nginx") && !name.equals("apache")) {
-        throw new BenchmarkException("--against " + name + ": nginx and apache are known");
-      }
+      BenchmarkException.require(
+          name.equals("nginx") || name.equals("apache"),
+          "--against " + name + ": nginx and apache are known");
       if (WebServer.isInstalled(name)) {
         servers.add(name);
       } else {
-        print.println(name + " is not installed, and left out");
+        print("%s is not installed, and left out", name);
       }
     }
     return quick
-        ? new StaticBench.Plan(
-            servers,
-            25,
-            25 * MEBIBYTE,
-            1,
-            Duration.ofMillis(500),
-            Duration.ofMillis(2000),
-            haboobOptions)
-        : new StaticBench.Plan(
+        ? new Plan(servers, 25, 25 * MEBIBYTE, 1, Duration.ofMillis(500), Duration.ofSeconds(2))
+        : new Plan(
             servers,
             directories,
             cache * MEBIBYTE,
             rounds,
             Duration.ofSeconds(1),
-            Duration.ofSeconds(seconds),
-            haboobOptions);
-  }
-
-  private void write(
-      Comparison comparison, StaticReport report, FileSet set, StaticBench.Plan plan, Path out)
-      throws IOException {
-    for (Map.Entry<String, String> chart : report.charts().entrySet()) {
-      Files.writeString(out.resolve(chart.getKey()), chart.getValue());
-    }
-    Files.writeString(
-        out.resolve("static-" + comparison.lowerCase() + ".json"), Json.of(report.json()));
-    String heading =
-        String.format(
-            "### %s%n%nMade %s: %s. File set of %,d MB, page cache of %,d MB; %d turns of %d ms;"
-                + " %s.%n%n",
-            comparison.title(),
-            Machine.month(),
-            Machine.describe(),
-            set.bytes() / 1_000_000,
-            plan.cacheBytes() / 1_000_000,
-            plan.rounds(),
-            plan.time().toMillis(),
-            comparison.description());
-    GeneratedSection.write(
-        out.resolve("static.md"), PAGE_TITLE, comparison.lowerCase(), heading + report.markdown());
+            Duration.ofSeconds(seconds));
   }
 }

@@ -44,7 +44,6 @@ final class TlsClient {
     }
   }
 
-  /** Connects and shakes hands. */
   Connected connect() throws IOException {
     showedCertificate = false;
     SSLSocket socket =

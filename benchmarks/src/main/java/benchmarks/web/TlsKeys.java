@@ -1,15 +1,14 @@
 package benchmarks.web;
 
+import benchmarks.load.Processes;
 import benchmarks.report.BenchmarkException;
 import java.io.IOException;
 import java.io.InputStream;
-import java.nio.charset.StandardCharsets;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.security.GeneralSecurityException;
 import java.security.KeyStore;
 import java.util.Base64;
-import java.util.List;
 
 /**
  * A key on the curve P-256 and a certificate for {@code localhost} that signs itself, made for one
@@ -23,7 +22,6 @@ record TlsKeys(Path store, Path key, Path certificate) {
   static final String PASSWORD = "for one run";
   private static final String ALIAS = "localhost";
 
-  /** Makes them in a directory. */
   static TlsKeys make(Path folder) throws IOException {
     TlsKeys keys =
         new TlsKeys(
@@ -43,31 +41,25 @@ record TlsKeys(Path store, Path key, Path certificate) {
   }
 
   private static void runKeytool(Path store) throws IOException {
-    List<String> command =
-        List.of(
-            Path.of(System.getProperty("java.home"), "bin", "keytool").toString(),
-            "-genkeypair",
-            "-keyalg",
-            "EC",
-            "-groupname",
-            "secp256r1",
-            "-alias",
-            ALIAS,
-            "-dname",
-            "CN=localhost",
-            "-ext",
-            "san=dns:localhost",
-            "-storetype",
-            "PKCS12",
-            "-keystore",
-            store.toString(),
-            "-storepass",
-            PASSWORD);
-    Process process = new ProcessBuilder(command).redirectErrorStream(true).start();
-    String output = new String(process.getInputStream().readAllBytes(), StandardCharsets.UTF_8);
-    if (!Files.exists(store)) {
-      throw new BenchmarkException("keytool: " + output.strip());
-    }
+    Processes.run(
+        Processes.tool("keytool"),
+        "-genkeypair",
+        "-keyalg",
+        "EC",
+        "-groupname",
+        "secp256r1",
+        "-alias",
+        ALIAS,
+        "-dname",
+        "CN=localhost",
+        "-ext",
+        "san=dns:localhost",
+        "-storetype",
+        "PKCS12",
+        "-keystore",
+        store.toString(),
+        "-storepass",
+        PASSWORD);
   }
 
   private static String pem(String type, byte[] bytes) {

@@ -1,10 +1,11 @@
 package benchmarks.web;
 
-import benchmarks.load.ClientSocket;
+import benchmarks.load.ClientLoop;
+import benchmarks.load.HttpConnection;
+import benchmarks.load.Reply;
 import benchmarks.load.Sample;
-import benchmarks.load.SocketLoop;
+import benchmarks.report.Figures;
 import java.io.IOException;
-import java.lang.management.ManagementFactory;
 import java.net.InetSocketAddress;
 import java.time.Duration;
 import java.util.ArrayList;
@@ -19,6 +20,9 @@ import org.HdrHistogram.Histogram;
  * thinks, and after so many requests connects anew.
  */
 final class WebLoad {
+  private static final int BUSY = 503;
+  private static final Duration RETRY = Duration.ofMillis(20);
+
   /**
    * What the clients do.
    *
@@ -30,31 +34,30 @@ final class WebLoad {
    */
   record Habits(
       int clients, Pace pace, int requests, Supplier<String> paths, IntFunction<String> fields) {
-
-    private Habits(int clients, Pace pace, int requests, Supplier<String> paths) {
-      this(clients, pace, requests, paths, client -> "");
-    }
-
     /**
      * Clients that think.
      *
      * @param think time from an answer to the next request; zero for none
      */
     Habits(int clients, Duration think, int requests, Supplier<String> paths) {
-      this(clients, (intended, answered) -> answered + think.toNanos(), requests, paths);
+      this(
+          clients,
+          (intended, answered) -> answered + think.toNanos(),
+          requests,
+          paths,
+          client -> "");
     }
 
     /**
-     * An open loop: requests are meant to come at random and at a rate, whatever becomes of those
-     * before. Who is still busy then sends late, and that counts as response time.
+     * An open loop: requests are meant to arrive at random and at a rate, whatever becomes of those
+     * before. A client that is still busy then sends late, and that counts as response time.
      */
     static Habits arriving(
         int clients, double perSecond, SplittableRandom random, Supplier<String> paths) {
-      double meanNanos = 1e9 * clients / perSecond;
+      double mean = 1e9 * clients / perSecond;
       Pace pace =
-          (intended, answered) ->
-              intended + (long) (-meanNanos * Math.log(1 - random.nextDouble()));
-      return new Habits(clients, pace, 0, paths);
+          (intended, answered) -> intended + (long) (-mean * Math.log(1 - random.nextDouble()));
+      return new Habits(clients, pace, 0, paths, client -> "");
     }
 
     /** The same with other fields, each of which ends its line. */
@@ -63,7 +66,6 @@ final class WebLoad {
     }
   }
 
-  /** When a client asks again. */
   interface Pace {
     /**
      * Says when the next request is meant to be sent.
@@ -75,7 +77,7 @@ final class WebLoad {
   }
 
   /**
-   * What came of it.
+   * Measurements of a run.
    *
    * @param times of the answers, from when the request was meant to be sent; for the first of a
    *     connection, from when the connection was meant to be made
@@ -85,7 +87,7 @@ final class WebLoad {
    * @param errors connections that failed, and answers that are neither a page nor 503
    * @param refused answers that were 503
    * @param bytes of all answers
-   * @param jain fairness of the clients by their answers [R. Jain et al., DEC-TR-301, 1984]
+   * @param jain fairness of the clients by their answers
    */
   record Outcome(
       Histogram times,
@@ -95,13 +97,35 @@ final class WebLoad {
       long errors,
       long refused,
       long bytes,
-      double jain) {}
+      double jain) {
+    double seconds() {
+      return wall.toNanos() / 1e9;
+    }
+
+    double perSecond() {
+      return times.getTotalCount() / seconds();
+    }
+
+    /** A CPU time as microseconds for each answer. */
+    double microsEach(Duration cpu) {
+      return cpu.toNanos() / 1e3 / Math.max(1, times.getTotalCount());
+    }
+
+    static Histogram times(List<Outcome> outcomes) {
+      Histogram all = Sample.histogram();
+      outcomes.forEach(outcome -> all.add(outcome.times));
+      return all;
+    }
+
+    static long errors(List<Outcome> outcomes) {
+      return outcomes.stream().mapToLong(outcome -> outcome.errors + outcome.refused).sum();
+    }
+  }
 
   private final Habits habits;
   private final InetSocketAddress address;
-  private final SocketLoop loop = new SocketLoop(Runnable::run);
-  private final List<WebClient> clients = new ArrayList<>();
-
+  private final ClientLoop loop = ClientLoop.ofCaller();
+  private final List<Client> clients = new ArrayList<>();
   private Histogram times = Sample.histogram();
   private long errors;
   private long refused;
@@ -110,6 +134,74 @@ final class WebLoad {
   private WebLoad(InetSocketAddress address, Habits habits) throws IOException {
     this.address = address;
     this.habits = habits;
+  }
+
+  private final class Client implements HttpConnection.Listener {
+    private final HttpConnection connection = new HttpConnection(loop, address, false);
+    private final String fields;
+    private int sent;
+    private int answers;
+    private long startNanos;
+
+    Client(String fields) {
+      this.fields = fields;
+    }
+
+    /**
+     * Sends the next request.
+     *
+     * @param intended when that was meant to be; what the load is late counts as response time
+     */
+    void next(long intended) {
+      startNanos = intended;
+      sent = connection.isOpen() ? sent : 0;
+      String path = habits.paths().get();
+      connection.exchange(
+          "GET " + path + " HTTP/1.1\r\nHost: localhost\r\n" + fields + "\r\n", this);
+    }
+
+    @Override
+    public void replied(Reply reply) {
+      int status = reply.status();
+      if (status / 100 != 2 && status != BUSY) {
+        connection.close();
+        failed(null);
+        return;
+      }
+      sent++;
+      if (status == BUSY) {
+        refused++;
+        String told = reply.header("retry-after");
+        thinkFor(Duration.ofSeconds(told == null ? 1 : Math.max(1, Long.parseLong(told))));
+      } else {
+        answers++;
+        Sample.record(times, startNanos);
+        bytes += reply.length();
+      }
+      if (sent == habits.requests()) {
+        connection.close();
+      }
+      if (status != BUSY) {
+        long now = System.nanoTime();
+        long due = habits.pace().next(startNanos, now);
+        if (due <= now) {
+          next(due);
+        } else {
+          loop.at(due, () -> next(due));
+        }
+      }
+    }
+
+    @Override
+    public void failed(IOException cause) {
+      errors++;
+      thinkFor(RETRY);
+    }
+
+    private void thinkFor(Duration time) {
+      long due = System.nanoTime() + time.toNanos();
+      loop.at(due, () -> next(due));
+    }
   }
 
   /** Runs it against a server; what happens in the first part is not counted. */
@@ -125,7 +217,7 @@ final class WebLoad {
     }
   }
 
-  /** Runs it against a server from its first request, and measures time by time. */
+  /** Runs it against a server from its first request, and measures window by window. */
   static List<Outcome> windows(WebServer server, Habits habits, Duration window, int count)
       throws IOException {
     WebLoad load = new WebLoad(server.address(), habits);
@@ -143,7 +235,7 @@ final class WebLoad {
 
   private void begin() {
     for (int i = 0; i < habits.clients(); i++) {
-      WebClient client = new WebClient(this, habits.fields().apply(i));
+      Client client = new Client(habits.fields().apply(i));
       clients.add(client);
       client.next(System.nanoTime());
     }
@@ -154,23 +246,16 @@ final class WebLoad {
     errors = 0;
     refused = 0;
     bytes = 0;
-    clients.forEach(WebClient::resetCount);
+    clients.forEach(client -> client.answers = 0);
     Duration serverBefore = server.cpu();
-    long loadBefore = ManagementFactory.getThreadMXBean().getCurrentThreadCpuTime();
+    long loadBefore = ClientLoop.cpuNanos();
     long start = System.nanoTime();
     loopUntil(start + time.toNanos());
-    long wall = System.nanoTime() - start;
+    Duration wall = Duration.ofNanos(System.nanoTime() - start);
     Duration serverCpu = server.cpu().minus(serverBefore);
-    long loadCpu = ManagementFactory.getThreadMXBean().getCurrentThreadCpuTime() - loadBefore;
-    return new Outcome(
-        times,
-        Duration.ofNanos(wall),
-        serverCpu,
-        Duration.ofNanos(loadCpu),
-        errors,
-        refused,
-        bytes,
-        jain());
+    Duration loadCpu = Duration.ofNanos(ClientLoop.cpuNanos() - loadBefore);
+    double jain = Figures.jain(clients.stream().map(client -> client.answers).toList());
+    return new Outcome(times, wall, serverCpu, loadCpu, errors, refused, bytes, jain);
   }
 
   private void loopUntil(long end) throws IOException {
@@ -179,47 +264,8 @@ final class WebLoad {
     }
   }
 
-  private double jain() {
-    double sum = 0;
-    double squares = 0;
-    for (WebClient client : clients) {
-      sum += client.count();
-      squares += (double) client.count() * client.count();
-    }
-    return squares == 0 ? 0 : sum * sum / (clients.size() * squares);
-  }
-
-  private void close() throws IOException {
-    clients.forEach(WebClient::close);
+  private void close() {
+    clients.forEach(client -> client.connection.close());
     loop.close();
-  }
-
-  // ---- for clients
-
-  /** A client's socket. */
-  ClientSocket socket(WebClient client) {
-    return loop.socket(address, client);
-  }
-
-  Habits habits() {
-    return habits;
-  }
-
-  void answered(long startNanos, long length) {
-    Sample.record(times, startNanos);
-    bytes += length;
-  }
-
-  void refused() {
-    refused++;
-  }
-
-  void failed() {
-    errors++;
-  }
-
-  /** Has a client do something at a time, a {@link System#nanoTime}. */
-  void at(long due, Runnable task) {
-    loop.at(due, task);
   }
 }

@@ -1,20 +1,19 @@
 package benchmarks.web;
 
-import benchmarks.load.JavaCommand;
+import benchmarks.load.ProcessTree;
+import benchmarks.load.Processes;
+import benchmarks.load.ServerProcess;
+import benchmarks.load.TemporaryFolder;
 import benchmarks.report.BenchmarkException;
 import java.io.IOException;
 import java.net.InetAddress;
 import java.net.InetSocketAddress;
-import java.net.ServerSocket;
-import java.net.Socket;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Optional;
-import java.util.concurrent.TimeUnit;
-import java.util.concurrent.locks.LockSupport;
 import java.util.stream.Stream;
 
 /**
@@ -24,46 +23,18 @@ import java.util.stream.Stream;
  * keep them open.
  */
 final class WebServer implements AutoCloseable {
-  private static final Duration PATIENCE = Duration.ofSeconds(30);
-  private static final long POLL_NANOS = 20_000_000;
   private static final int CONNECTIONS = 19_000;
 
   private final String name;
-  private final Process process;
+  private final ServerProcess process;
   private final InetSocketAddress address;
-  private final TemporaryFolder folder;
-  private final Thread hook = new Thread(this::stop, "stop-web-server");
 
   private WebServer(String name, int port, TemporaryFolder folder, List<String> command)
       throws IOException {
     this.name = name;
-    this.folder = folder;
-    this.address = new InetSocketAddress(InetAddress.getLoopbackAddress(), port);
-    Path log = folder.path().resolve("log");
-    this.process =
-        new ProcessBuilder(command).redirectErrorStream(true).redirectOutput(log.toFile()).start();
-    Runtime.getRuntime().addShutdownHook(hook);
-    try {
-      awaitPort(log);
-    } catch (IOException | RuntimeException e) {
-      close();
-      throw e;
-    }
-  }
-
-  private void awaitPort(Path log) throws IOException {
-    long deadline = System.nanoTime() + PATIENCE.toNanos();
-    while (true) {
-      try (Socket probe = new Socket()) {
-        probe.connect(address);
-        return;
-      } catch (IOException e) {
-        if (!process.isAlive() || System.nanoTime() > deadline) {
-          throw new BenchmarkException(name + " does not start: " + Files.readString(log).strip());
-        }
-        LockSupport.parkNanos(POLL_NANOS);
-      }
-    }
+    address = new InetSocketAddress(InetAddress.getLoopbackAddress(), port);
+    process = new ServerProcess(command, folder);
+    process.awaitPort(name, address);
   }
 
   /** Whether a server of that name can be started here; Haboob always can. */
@@ -87,7 +58,7 @@ final class WebServer implements AutoCloseable {
    */
   static WebServer start(String name, Path root, long cacheBytes, List<String> options)
       throws IOException {
-    int port = freePort();
+    int port = Processes.freePort();
     TemporaryFolder folder = new TemporaryFolder("arashi-bench-" + name);
     List<String> command =
         switch (name) {
@@ -105,12 +76,12 @@ final class WebServer implements AutoCloseable {
    * @param name haboob or nginx
    */
   static WebServer startTls(String name, Path root, TlsKeys keys) throws IOException {
-    int port = freePort();
+    int port = Processes.freePort();
     TemporaryFolder folder = new TemporaryFolder("arashi-bench-" + name);
     List<String> command =
         switch (name) {
           case "haboob" -> {
-            List<String> java = JavaCommand.of(TlsHaboobMain.class.getName());
+            List<String> java = Processes.java(TlsHaboobMain.class.getName());
             java.addAll(List.of(Integer.toString(port), root.toString(), keys.store().toString()));
             yield java;
           }
@@ -131,14 +102,8 @@ final class WebServer implements AutoCloseable {
         keys.certificate(), keys.key());
   }
 
-  private static int freePort() throws IOException {
-    try (ServerSocket free = new ServerSocket(0)) {
-      return free.getLocalPort();
-    }
-  }
-
   private static List<String> haboob(int port, Path root, long cacheBytes, List<String> options) {
-    List<String> command = JavaCommand.of("arashi.deploy.Main");
+    List<String> command = Processes.java("arashi.deploy.Main");
     command.addAll(List.of("haboob", "--port", Integer.toString(port), "--root", root.toString()));
     command.addAll(List.of("--cache", Long.toString(cacheBytes)));
     command.addAll(List.of("--connections", Integer.toString(CONNECTIONS)));
@@ -246,34 +211,16 @@ final class WebServer implements AutoCloseable {
 
   /** The process that was started; others may be its children. */
   ProcessHandle process() {
-    return process.toHandle();
+    return process.handle();
   }
 
   /** CPU time of all its processes up to now. */
   Duration cpu() {
-    return new ProcessTree(process.toHandle()).cpu();
-  }
-
-  private void stop() {
-    process.destroy();
-    try {
-      if (!process.waitFor(PATIENCE.toSeconds(), TimeUnit.SECONDS)) {
-        process.destroyForcibly();
-      }
-    } catch (InterruptedException e) {
-      process.destroyForcibly();
-      Thread.currentThread().interrupt();
-    }
-    folder.close();
+    return new ProcessTree(List.of(process.handle())).cpu();
   }
 
   @Override
   public void close() {
-    stop();
-    try {
-      Runtime.getRuntime().removeShutdownHook(hook);
-    } catch (IllegalStateException e) {
-      // the hooks run already, and this is one of them
-    }
+    process.close();
   }
 }

@@ -4,30 +4,48 @@ import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 import benchmarks.report.BenchmarkException;
+import benchmarks.report.Report;
+import java.io.IOException;
+import java.nio.file.Files;
+import java.nio.file.Path;
 import java.time.Duration;
 import java.util.ArrayList;
+import java.util.HashMap;
 import java.util.List;
-import java.util.concurrent.atomic.AtomicInteger;
+import java.util.Map;
+import java.util.stream.Stream;
 import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.io.TempDir;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.ValueSource;
 import seda.kernel.Stage;
 import seda.kernel.StageConfig;
 
 class KernelFiguresTest {
+  @TempDir private Path folder;
 
   @ParameterizedTest
   @ValueSource(strings = {"sosp-8", "sosp-9", "sosp-14"})
-  void comeOutTheSameEachTimeTheyAreSimulated(String name) {
+  void comeOutTheSameEachTimeTheyAreSimulated(String name) throws IOException {
     KernelFigure figure = KernelFigures.named(name);
-    AtomicInteger steps = new AtomicInteger();
-    KernelFigure.Result once = figure.run(false, step -> steps.incrementAndGet());
-    KernelFigure.Result again = figure.run(false, step -> {});
+    Map<String, String> once = files(figure, "once");
+    assertThat(files(figure, "again")).isEqualTo(once);
+    assertThat(once).containsOnlyKeys(name + "-simulated.svg", name + ".json", "markdown");
+    assertThat(once.get("markdown")).contains("(" + name + "-simulated.svg)");
+  }
 
-    assertThat(again).isEqualTo(once);
-    assertThat(once.files()).containsOnlyKeys(name + "-simulated.svg", name + ".json");
-    assertThat(once.markdown()).contains("(" + name + "-simulated.svg)");
-    assertThat(steps).hasValue(figure.steps(false));
+  private Map<String, String> files(KernelFigure figure, String run) throws IOException {
+    Path out = Files.createDirectory(folder.resolve(run));
+    Report report = new Report(out, "./arashi bench figure");
+    figure.run(false, report);
+    Map<String, String> files = new HashMap<>();
+    files.put("markdown", report.markdown());
+    try (Stream<Path> all = Files.list(out)) {
+      for (Path file : all.toList()) {
+        files.put(file.getFileName().toString(), Files.readString(file));
+      }
+    }
+    return files;
   }
 
   @Test
@@ -48,7 +66,7 @@ class KernelFiguresTest {
           execution
               .graph()
               .stage(StageConfig.named("stage"), execution.graph().workerPool("pool", 1));
-      execution.handle(stage, new Recorder(ended));
+      execution.handle(stage, new Execution.Work<>(1_000, event -> 1_000, ended::add));
       execution.graph().start();
       for (int i = 0; i < 10; i++) {
         stage.enqueue(i);
@@ -56,23 +74,6 @@ class KernelFiguresTest {
       execution.run(Duration.ofMillis(1));
       execution.stop();
       assertThat(ended).containsExactly(0, 1, 2, 3, 4, 5, 6, 7, 8, 9);
-    }
-  }
-
-  private record Recorder(List<Integer> ended) implements Execution.Work<Integer> {
-    @Override
-    public long batchNanos() {
-      return 1_000;
-    }
-
-    @Override
-    public long begin(Integer event) {
-      return 1_000;
-    }
-
-    @Override
-    public void end(Integer event) {
-      ended.add(event);
     }
   }
 }

@@ -21,11 +21,11 @@ class ClientLoopTest {
     CountDownLatch sent = new CountDownLatch(1);
     CompletableFuture<Boolean> sentBeforeTheLast = new CompletableFuture<>();
     try (ServerSocket server = new ServerSocket(0, 1, InetAddress.getLoopbackAddress());
-        ClientLoop loop = new ClientLoop()) {
+        ClientLoop loop = ClientLoop.onThread()) {
       Thread peer = new Thread(() -> awaitByte(server, sent));
       peer.start();
-      ClientConnection first =
-          new ClientConnection(loop, (InetSocketAddress) server.getLocalSocketAddress());
+      HttpConnection first =
+          new HttpConnection(loop, (InetSocketAddress) server.getLocalSocketAddress(), true);
       loop.submit(
           () -> {
             long due = System.nanoTime();
@@ -58,7 +58,7 @@ class ClientLoopTest {
     }
   }
 
-  private record Nobody() implements ClientConnection.Listener {
+  private record Nobody() implements HttpConnection.Listener {
     @Override
     public void replied(Reply reply) {}
 

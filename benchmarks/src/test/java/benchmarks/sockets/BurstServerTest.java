@@ -21,7 +21,7 @@ class BurstServerTest {
   /** Virtual threads differ from others in what makes them only, and this Java may have none. */
   @ParameterizedTest
   @EnumSource(mode = Mode.EXCLUDE, names = "VIRTUAL_THREADS")
-  void answersEachBurstOnce(BurstServerKind kind) throws Exception {
+  void answersEachBurstOnce(BurstServer.Kind kind) throws Exception {
     Path java = Path.of(System.getProperty("java.home"));
     try (BurstProcess server = new BurstProcess(kind, java);
         Socket socket = new Socket()) {

@@ -14,7 +14,7 @@ class RoundsTest {
     assertThat(rounds.shares()).isEqualTo("97 % (90 % to 110 %)");
   }
 
-  private static Compared round(double share) {
-    return new Compared(null, 1_000, share);
+  private static Rounds.Compared round(double share) {
+    return new Rounds.Compared(null, 1_000, share);
   }
 }

@@ -2,7 +2,7 @@ package benchmarks.users;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
-import benchmarks.mail.SearchWords;
+import benchmarks.corpus.SearchWords;
 import com.sun.net.httpserver.HttpExchange;
 import com.sun.net.httpserver.HttpServer;
 import java.io.IOException;

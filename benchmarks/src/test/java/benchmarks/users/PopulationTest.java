@@ -10,8 +10,8 @@ import arashi.store.mail.Folder;
 import arashi.store.mail.FolderRole;
 import arashi.store.mail.Item;
 import arashi.store.mail.Order;
+import benchmarks.corpus.MailSupply;
 import benchmarks.load.Product;
-import benchmarks.mail.MailSupply;
 import benchmarks.report.BenchmarkException;
 import com.zaxxer.hikari.HikariDataSource;
 import java.io.IOException;
@@ -40,7 +40,7 @@ class PopulationTest {
 
   @BeforeAll
   void make() throws IOException {
-    product = new Product(null);
+    product = new Product(null, "");
     population =
         new Population(
             product, SIZES, MOST_MAILS, USERS, new MailSupply(List.of()), true, filled::add);

@@ -15,11 +15,11 @@ class CacheReplayTest {
   private static final long BUDGET = 4 << 20;
   private static final FileSet FILES = new FileSet(Path.of("none"), 50);
 
-  private static List<Request> requests(CachePattern pattern) {
+  private static List<Request> requests(CacheReplay.Pattern pattern) {
     return pattern.requests(FILES, 100_000, 1);
   }
 
-  private static Outcome play(CachePattern pattern, LongFunction<Policy> policy) {
+  private static Outcome play(CacheReplay.Pattern pattern, LongFunction<Policy> policy) {
     return CacheReplay.play(requests(pattern), policy.apply(BUDGET));
   }
 
@@ -43,7 +43,7 @@ class CacheReplayTest {
     for (LongFunction<Policy> policy :
         List.<LongFunction<Policy>>of(Policy::lru, Policy::tinyLfu)) {
       Policy cache = policy.apply(BUDGET);
-      CacheReplay.play(requests(CachePattern.USERS), cache);
+      CacheReplay.play(requests(CacheReplay.Pattern.USERS), cache);
       assertThat(cache.weight()).isBetween(BUDGET * 9 / 10, BUDGET);
     }
   }
@@ -63,12 +63,13 @@ class CacheReplayTest {
 
   @Test
   void aFourthIsForWhatNobodyElseWants() {
-    assertThat(requests(CachePattern.USERS)).allMatch(Request::counts);
-    assertThat(requests(CachePattern.CRAWLER).stream().filter(r -> !r.counts()).limit(36))
+    assertThat(requests(CacheReplay.Pattern.USERS)).allMatch(Request::counts);
+    assertThat(requests(CacheReplay.Pattern.CRAWLER).stream().filter(r -> !r.counts()).limit(36))
         .extracting(Request::page)
         .containsExactlyElementsOf(
             FILES.entries().stream().limit(36).map(FileSet.Entry::path).toList());
-    assertThat(requests(CachePattern.ONCE).stream().filter(r -> !r.counts()).map(Request::page))
+    assertThat(
+            requests(CacheReplay.Pattern.ONCE).stream().filter(r -> !r.counts()).map(Request::page))
         .hasSize(25_000)
         .doesNotHaveDuplicates();
   }
@@ -76,7 +77,8 @@ class CacheReplayTest {
   @Test
   void thePageCachesPolicyBeatsLruMostOfAllIfSomebodyAsksForPagesOnce() {
     double gain = 0;
-    for (CachePattern pattern : List.of(CachePattern.USERS, CachePattern.ONCE)) {
+    for (CacheReplay.Pattern pattern :
+        List.of(CacheReplay.Pattern.USERS, CacheReplay.Pattern.ONCE)) {
       double lru = play(pattern, Policy::lru).hits();
       double tinyLfu = play(pattern, Policy::tinyLfu).hits();
       assertThat(tinyLfu - lru).as(pattern.title()).isGreaterThan(gain);

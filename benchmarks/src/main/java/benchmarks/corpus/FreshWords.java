@@ -1,0 +1,100 @@
+package benchmarks.corpus;
+
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Random;
+import java.util.regex.Matcher;
+import java.util.regex.Pattern;
+
+/**
+ * Gives copies of mails words that no mail had before, as many as a new mail would have. Without
+ * them an index of copies would have long lists of few words, and real mail has short lists of
+ * many.
+ *
+ * <p>The vocabulary of n mails follows Heaps' law, with constants of a mailing list's mail: 119,000
+ * terms in 10,000 mails, 200,000 in 19,000.
+ *
+ * <pre>
+ *   V(n) = 119,000 · (n / 10,000)^0.81
+ * </pre>
+ *
+ * H. S. Heaps, <i>Information Retrieval: Computational and Theoretical Aspects</i>, 1978, 7.5. Not
+ * thread-safe.
+ */
+final class FreshWords {
+  private static final double TERMS = 119_000;
+  private static final double MAILS = 10_000;
+  private static final double EXPONENT = 0.81;
+
+  private static final int KEPT = 20;
+  private static final Pattern WORD = Pattern.compile("\\b[a-z]{5,10}\\b");
+
+  private final Random random;
+  private final List<String> last = new ArrayList<>();
+  private long made;
+
+  FreshWords(long seed) {
+    this.random = new Random(seed);
+  }
+
+  static double vocabulary(long mails) {
+    return TERMS * Math.pow(mails / MAILS, EXPONENT);
+  }
+
+  /** How many of its words the n-th mail, from 1, is the first to have. */
+  static int of(long n) {
+    return (int) (Math.floor(vocabulary(n)) - Math.floor(vocabulary(n - 1)));
+  }
+
+  /**
+   * Replaces words of a mail's text, each in one place, by new ones.
+   *
+   * @param mail its lines, header first
+   * @param wanted how many; fewer if it has fewer lines of plain text
+   */
+  void replaceIn(List<String> mail, int wanted) {
+    List<Integer> text = plainText(mail);
+    for (int i = 0; i < wanted && !text.isEmpty(); i++) {
+      int at = text.remove(random.nextInt(text.size()));
+      String line = mail.get(at);
+      Matcher word = WORD.matcher(line);
+      if (word.find()) {
+        String fresh = next(word.group());
+        mail.set(at, line.substring(0, word.start()) + fresh + line.substring(word.end()));
+      }
+    }
+  }
+
+  /** Lines of words and blanks: no header, no code, nothing encoded, nobody's quoted text. */
+  private static List<Integer> plainText(List<String> mail) {
+    List<Integer> found = new ArrayList<>();
+    for (int i = mail.indexOf("") + 1; i > 0 && i < mail.size(); i++) {
+      String line = mail.get(i);
+      boolean words = line.indexOf(' ') > 0 && WORD.matcher(line).find();
+      if (words && line.chars().noneMatch(c -> c == '<' || c == '=' || c == ':' || c == '>')) {
+        found.add(i);
+      }
+    }
+    return found;
+  }
+
+  /** A word that begins as another does, and ends with a number in letters. */
+  private String next(String word) {
+    StringBuilder fresh = new StringBuilder(word.substring(0, 4));
+    String number = Long.toString(made++, 26);
+    for (int i = 0; i < number.length(); i++) {
+      fresh.append((char) ('a' + Character.digit(number.charAt(i), 26)));
+    }
+    fresh.append("zq");
+    if (last.size() == KEPT) {
+      last.remove(0);
+    }
+    last.add(fresh.toString());
+    return fresh.toString();
+  }
+
+  /** The last that were made: each stands in one mail. */
+  List<String> last() {
+    return List.copyOf(last);
+  }
+}

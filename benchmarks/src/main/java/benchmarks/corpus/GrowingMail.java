@@ -1,0 +1,99 @@
+package benchmarks.corpus;
+
+import java.io.BufferedOutputStream;
+import java.io.ByteArrayOutputStream;
+import java.io.IOException;
+import java.io.OutputStream;
+import java.nio.charset.StandardCharsets;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.util.List;
+
+/**
+ * Mail for a mailbox that grows: each mail comes once, has an id of its own, and brings its part of
+ * new words. Copies of real mail refer to copies of the same number, so conversations stay as they
+ * are. Blocks on the disk; for one thread.
+ */
+public final class GrowingMail implements AutoCloseable {
+  /** Made-up mail has drawn most of its own vocabulary by then. */
+  private static final int MADE_UP_SUFFICES = 1_000;
+
+  private static final int MADE_UP_TOGETHER = 1_000;
+  private final MboxCycle mails;
+  private final boolean real;
+  private final FreshWords words;
+  private long count;
+
+  /**
+   * Mail of these files.
+   *
+   * @param mboxes none for made-up mail
+   */
+  public GrowingMail(List<Path> mboxes, long seed) {
+    this.mails = new MboxCycle(mboxes, seed, MADE_UP_TOGETHER);
+    this.real = !mboxes.isEmpty();
+    this.words = new FreshWords(seed);
+  }
+
+  /** Writes an mbox of the next mails. */
+  public void write(int wanted, Path mbox) throws IOException {
+    try (OutputStream out = new BufferedOutputStream(Files.newOutputStream(mbox), 1 << 16)) {
+      for (int i = 0; i < wanted; i++) {
+        write(next(), out);
+      }
+    }
+  }
+
+  /** The next mail alone, as it is delivered. */
+  public byte[] one() throws IOException {
+    ByteArrayOutputStream raw = new ByteArrayOutputStream();
+    List<String> lines = next();
+    write(lines.subList(1, lines.size()), raw);
+    return raw.toByteArray();
+  }
+
+  /** Words that stand in one mail each; none before mails were copied. */
+  public List<String> rare() {
+    return words.last();
+  }
+
+  private static void write(List<String> lines, OutputStream out) throws IOException {
+    for (String line : lines) {
+      out.write(line.getBytes(StandardCharsets.ISO_8859_1));
+      out.write('\n');
+    }
+  }
+
+  private List<String> next() throws IOException {
+    MboxCycle.Mail mail = mails.next();
+    count++;
+    if (mail.copy() > 0) {
+      renumber(mail.lines(), mail.copy());
+    }
+    if (real ? mail.copy() > 0 : count > MADE_UP_SUFFICES) {
+      words.replaceIn(mail.lines(), FreshWords.of(count));
+    }
+    return mail.lines();
+  }
+
+  /** Ids stand in three fields of the header, which may be folded. */
+  private static void renumber(List<String> lines, int copy) {
+    boolean ids = false;
+    for (int i = 1; i < lines.size() && !lines.get(i).isEmpty(); i++) {
+      String line = lines.get(i);
+      ids = folded(line) ? ids : line.matches("(?i)(message-id|in-reply-to|references):.*");
+      if (ids) {
+        lines.set(i, line.replace("<", "<copy" + copy + "."));
+      }
+    }
+  }
+
+  private static boolean folded(String line) {
+    return line.startsWith(" ") || line.startsWith("\t");
+  }
+
+  @Override
+  public void close() throws IOException {
+    mails.close();
+  }
+}

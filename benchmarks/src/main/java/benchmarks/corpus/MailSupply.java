@@ -1,0 +1,46 @@
+package benchmarks.corpus;
+
+import benchmarks.report.BenchmarkException;
+import java.io.BufferedOutputStream;
+import java.io.IOException;
+import java.io.OutputStream;
+import java.nio.charset.StandardCharsets;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.util.List;
+
+/**
+ * Where the mail of benchmarks comes from.
+ *
+ * @param mboxes real mail, the first first; empty for made-up mail
+ */
+public record MailSupply(List<Path> mboxes) {
+  /** Fails if one of the files can't be read. */
+  public MailSupply {
+    mboxes = List.copyOf(mboxes);
+    for (Path mbox : mboxes) {
+      if (!Files.isReadable(mbox)) {
+        throw new BenchmarkException(mbox + " is not there or can't be read");
+      }
+    }
+  }
+
+  /**
+   * Writes an mbox of a number of mails.
+   *
+   * @param seed of made-up mail; real mail is the same for every seed
+   */
+  public void write(int mails, long seed, Path mbox) throws IOException {
+    try (MboxCycle source = new MboxCycle(mboxes, seed, Math.max(1, mails));
+        OutputStream out = new BufferedOutputStream(Files.newOutputStream(mbox))) {
+      for (int i = 0; i < mails; i++) {
+        MboxCycle.Mail mail = source.next();
+        BenchmarkException.require(
+            mail.copy() == 0, "the files given by --mbox have too few mails for " + mails);
+        for (String line : mail.lines()) {
+          out.write((line + "\n").getBytes(StandardCharsets.ISO_8859_1));
+        }
+      }
+    }
+  }
+}

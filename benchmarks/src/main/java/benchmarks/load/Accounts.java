@@ -1,0 +1,86 @@
+package benchmarks.load;
+
+import arashi.front.Cookies;
+import arashi.front.Tokens;
+import arashi.request.login.Passwords;
+import arashi.store.Store;
+import arashi.store.account.Account;
+import arashi.store.account.NameTakenException;
+import arashi.store.mail.FolderRole;
+import benchmarks.report.BenchmarkException;
+import com.zaxxer.hikari.HikariDataSource;
+import java.io.IOException;
+import java.time.Duration;
+import java.util.List;
+import seda.kernel.Clock;
+
+/** Accounts of a product, made through the store beside the running service. Methods block. */
+public final class Accounts implements AutoCloseable {
+  /** The password of all of them. */
+  public static final String PASSWORD = "correct horse battery staple";
+
+  /** The class of accounts that nobody has put into one. */
+  public static final String STANDARD = "standard";
+
+  private static final Duration SESSION = Duration.ofDays(1);
+  private final HikariDataSource connections;
+  private final Store store;
+  private final String hash = Passwords.hash(PASSWORD);
+
+  /** Of a product that runs. */
+  public Accounts(Product product) throws IOException {
+    connections = product.database().open();
+    store = Store.over(connections, Clock.system()::instant);
+  }
+
+  /** The product's store. */
+  public Store store() {
+    return store;
+  }
+
+  /** Connections to the database. */
+  public HikariDataSource connections() {
+    return connections;
+  }
+
+  /** A new account. */
+  public Account create(String name) {
+    try {
+      return store.accounts().create(name, hash, STANDARD, false, 0);
+    } catch (NameTakenException e) {
+      throw new BenchmarkException(e.getMessage(), e);
+    }
+  }
+
+  /** The token of a new session. */
+  public String session(Account account) {
+    String token = Tokens.random();
+    store
+        .sessions()
+        .create(Tokens.hash(token), account.id(), Tokens.random(), SESSION, "bench", "127.0.0.1");
+    return token;
+  }
+
+  /** A session as a cookie, {@code name=value}. */
+  public static String cookie(String token) {
+    return new Cookies(false).session() + "=" + token;
+  }
+
+  /** A browser that is signed in. */
+  public Browser browser(Product product, Account account) throws IOException {
+    Browser browser = new Browser(product.address());
+    browser.cookies(List.of(cookie(session(account))));
+    return browser;
+  }
+
+  /** The folder of a role. */
+  public long folder(Account account, FolderRole role) {
+    return store.folders().byRole(account.id(), role).orElseThrow().id();
+  }
+
+  @Override
+  public void close() {
+    store.availability().close();
+    connections.close();
+  }
+}

@@ -1,0 +1,201 @@
+package benchmarks.load;
+
+import java.io.EOFException;
+import java.io.IOException;
+import java.net.InetSocketAddress;
+import java.net.StandardSocketOptions;
+import java.nio.ByteBuffer;
+import java.nio.channels.SelectionKey;
+import java.nio.channels.SocketChannel;
+import java.nio.charset.StandardCharsets;
+import java.util.Arrays;
+
+/**
+ * A client's connection: HTTP/1.1 (RFC 9112), one request at a time, on a {@link ClientLoop}. It
+ * connects when it first sends, and again after it was closed. It knows no transfer codings, as no
+ * server here sends any. Of the loop's thread; nothing blocks.
+ *
+ * <pre>
+ *   CLOSED ── exchange ──► CONNECTING ──► HEAD ──► BODY ── whole reply ──► IDLE ── exchange ──► HEAD
+ *      ▲                                                                    │
+ *      └──────────────── end of stream, error, "Connection: close" ─────────┘
+ * </pre>
+ */
+public final class HttpConnection {
+  private static final int MAX_HEAD = 8 << 10;
+  private static final int FIRST_BODY = 16 << 10;
+  private final ClientLoop loop;
+  private final InetSocketAddress server;
+  private final boolean keepsBodies;
+  private final byte[] head = new byte[MAX_HEAD];
+  private byte[] body = new byte[0];
+  private SocketChannel channel; // null while it is closed
+  private SelectionKey key;
+  private ByteBuffer toSend;
+  private Listener waiting;
+  private int headBytes;
+  private long bodyBytes;
+  private long bodyCame;
+  private boolean inBody;
+
+  /** What comes of a request: exactly one of these. */
+  public interface Listener {
+    /** The whole reply has come; it is valid during the call. */
+    void replied(Reply reply);
+
+    void failed(IOException cause);
+  }
+
+  /**
+   * Not connected yet.
+   *
+   * @param keepsBodies whether replies have their bodies; else these are only counted
+   */
+  public HttpConnection(ClientLoop loop, InetSocketAddress server, boolean keepsBodies) {
+    this.loop = loop;
+    this.server = server;
+    this.keepsBodies = keepsBodies;
+  }
+
+  /** Sends a request; no reply must be awaited. */
+  public void exchange(String request, Listener listener) {
+    waiting = listener;
+    headBytes = 0;
+    inBody = false;
+    toSend = ByteBuffer.wrap(request.getBytes(StandardCharsets.ISO_8859_1));
+    try {
+      if (channel != null || connect()) {
+        write();
+      }
+    } catch (IOException e) {
+      fail(e);
+    }
+  }
+
+  /** Whether it is connected, or about to be. */
+  public boolean isOpen() {
+    return channel != null;
+  }
+
+  /** Whether a reply is awaited. */
+  public boolean isWaiting() {
+    return waiting != null;
+  }
+
+  /** Gives up the awaited reply, if any. */
+  public void abandon(String why) {
+    if (waiting != null) {
+      fail(new IOException(why));
+    }
+  }
+
+  private boolean connect() throws IOException {
+    channel = SocketChannel.open();
+    channel.configureBlocking(false);
+    channel.setOption(StandardSocketOptions.TCP_NODELAY, true);
+    boolean connected = channel.connect(server);
+    key = channel.register(loop.selector(), SelectionKey.OP_CONNECT, this);
+    return connected;
+  }
+
+  /** Does what the selector says can be done. */
+  void ready() {
+    try {
+      if (!key.isValid()) {
+        return;
+      }
+      if (key.isConnectable()) {
+        channel.finishConnect();
+        write();
+      } else if (key.isWritable()) {
+        write();
+      } else {
+        read();
+      }
+    } catch (IOException e) {
+      fail(e);
+    }
+  }
+
+  private void write() throws IOException {
+    channel.write(toSend);
+    int wanted = toSend.hasRemaining() ? SelectionKey.OP_WRITE : SelectionKey.OP_READ;
+    if (key.interestOps() != wanted) {
+      key.interestOps(wanted);
+    }
+  }
+
+  private void read() throws IOException {
+    ByteBuffer bytes = loop.readBuffer().clear();
+    if (channel.read(bytes) < 0) {
+      throw new EOFException("the server closed the connection");
+    }
+    if (waiting == null) {
+      throw new IOException("more bytes than were asked for");
+    }
+    bytes.flip();
+    if (!inBody) {
+      readHead(bytes);
+    }
+    if (inBody) {
+      readBody(bytes);
+    }
+  }
+
+  private void readHead(ByteBuffer bytes) throws IOException {
+    while (bytes.hasRemaining() && !inBody) {
+      if (headBytes == MAX_HEAD) {
+        throw new IOException("a head of more than " + MAX_HEAD + " bytes");
+      }
+      byte b = bytes.get();
+      head[headBytes++] = b;
+      inBody = b == '\n' && headBytes >= 4 && head[headBytes - 3] == '\n';
+    }
+    if (inBody) {
+      bodyCame = 0;
+      bodyBytes = Math.max(0, new Reply(head, headBytes, body, 0).number("content-length"));
+    }
+  }
+
+  private void readBody(ByteBuffer bytes) throws IOException {
+    int count = bytes.remaining();
+    if (keepsBodies) {
+      if (bodyCame + count > body.length) {
+        body = Arrays.copyOf(body, Math.max(FIRST_BODY, 2 * (int) (bodyCame + count)));
+      }
+      bytes.get(body, (int) bodyCame, count);
+    }
+    bodyCame += count;
+    if (bodyCame < bodyBytes) {
+      return;
+    }
+    Reply reply = new Reply(head, headBytes, body, bodyBytes);
+    if ("close".equalsIgnoreCase(reply.header("connection"))) {
+      close();
+    }
+    Listener listener = waiting;
+    waiting = null;
+    listener.replied(reply);
+  }
+
+  private void fail(IOException cause) {
+    close();
+    Listener listener = waiting;
+    waiting = null;
+    if (listener != null) { // a server may close a connection that waits for nothing
+      listener.failed(cause);
+    }
+  }
+
+  /** Closes it; the listener is not told. */
+  public void close() {
+    if (channel != null) {
+      try {
+        channel.close();
+      } catch (IOException e) {
+        // it is closed all the same
+      }
+      channel = null;
+    }
+  }
+}

@@ -1,0 +1,89 @@
+package benchmarks.load;
+
+import benchmarks.report.BenchmarkException;
+import java.io.IOException;
+import java.io.UncheckedIOException;
+import java.lang.management.ManagementFactory;
+import java.net.InetAddress;
+import java.net.ServerSocket;
+import java.nio.charset.StandardCharsets;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.concurrent.Callable;
+import java.util.concurrent.ExecutionException;
+import java.util.concurrent.ExecutorService;
+import java.util.concurrent.Executors;
+import java.util.concurrent.Future;
+
+/** Small helpers for processes, ports and threads. */
+public final class Processes {
+  private Processes() {}
+
+  /** The command of a class of this class path, in this Java, with this process's -X options. */
+  public static List<String> java(String main) {
+    List<String> command = new ArrayList<>();
+    command.add(tool("java"));
+    ManagementFactory.getRuntimeMXBean().getInputArguments().stream()
+        .filter(option -> option.startsWith("-X"))
+        .forEach(command::add);
+    command.addAll(List.of("-cp", System.getProperty("java.class.path"), main));
+    return command;
+  }
+
+  /** The path of a tool of this JDK. */
+  public static String tool(String name) {
+    return Path.of(System.getProperty("java.home"), "bin", name).toString();
+  }
+
+  /** A port of loopback that is free at this moment. */
+  public static int freePort() {
+    try (ServerSocket socket = new ServerSocket(0, 1, InetAddress.getLoopbackAddress())) {
+      return socket.getLocalPort();
+    } catch (IOException e) {
+      throw new UncheckedIOException(e);
+    }
+  }
+
+  /** Runs a command to its end, which must be a success; returns its output. */
+  public static String run(String... command) {
+    try {
+      Process process = new ProcessBuilder(command).redirectErrorStream(true).start();
+      String said = new String(process.getInputStream().readAllBytes(), StandardCharsets.UTF_8);
+      if (process.waitFor() != 0) {
+        throw new BenchmarkException(command[0] + " failed: " + said.strip());
+      }
+      return said.strip();
+    } catch (IOException e) {
+      throw new BenchmarkException(command[0] + ": " + e.getMessage(), e);
+    } catch (InterruptedException e) {
+      Thread.currentThread().interrupt();
+      throw new BenchmarkException("interrupted", e);
+    }
+  }
+
+  /** Runs tasks at once, a thread for each, and waits for all. */
+  public static <T> List<T> together(List<Callable<T>> tasks) {
+    ExecutorService threads = Executors.newFixedThreadPool(tasks.size());
+    try {
+      List<T> results = new ArrayList<>();
+      for (Future<T> each : tasks.stream().map(threads::submit).toList()) {
+        results.add(each.get());
+      }
+      return results;
+    } catch (ExecutionException e) {
+      throw new BenchmarkException("a client failed: " + e.getCause().getMessage(), e);
+    } catch (InterruptedException e) {
+      Thread.currentThread().interrupt();
+      throw new BenchmarkException("interrupted", e);
+    } finally {
+      threads.shutdownNow();
+    }
+  }
+
+  /** True if Linux's {@code /proc} is there. */
+  public static boolean hasProc() {
+    return Files.isDirectory(Path.of("/proc/self"));
+  }
+}

@@ -1,0 +1,78 @@
+package benchmarks.load;
+
+import benchmarks.report.BenchmarkException;
+import java.io.IOException;
+import java.net.InetSocketAddress;
+import java.net.Socket;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.time.Duration;
+import java.util.List;
+import java.util.concurrent.TimeUnit;
+import java.util.concurrent.locks.LockSupport;
+
+/** A server as a process of its own, which is stopped with its children and its folder. */
+public final class ServerProcess implements AutoCloseable {
+  private static final Duration PATIENCE = Duration.ofSeconds(30);
+  private static final long POLL_NANOS = 20_000_000;
+  private final Process process;
+  private final TemporaryFolder folder;
+  private final Path log;
+  private final Cleanup cleanup;
+
+  /**
+   * Starts it.
+   *
+   * @param folder for its log; deleted with it
+   */
+  public ServerProcess(List<String> command, TemporaryFolder folder) throws IOException {
+    this.folder = folder;
+    log = folder.path().resolve("log");
+    process =
+        new ProcessBuilder(command).redirectErrorStream(true).redirectOutput(log.toFile()).start();
+    cleanup = new Cleanup(this::stop);
+  }
+
+  /** Waits until it listens; closes it if it never does. */
+  public void awaitPort(String name, InetSocketAddress address) throws IOException {
+    long deadline = System.nanoTime() + PATIENCE.toNanos();
+    while (true) {
+      try (Socket probe = new Socket()) {
+        probe.connect(address);
+        return;
+      } catch (IOException e) {
+        if (!process.isAlive() || System.nanoTime() > deadline) {
+          String said = Files.readString(log).strip();
+          close();
+          throw new BenchmarkException(name + " does not start: " + said, e);
+        }
+        LockSupport.parkNanos(POLL_NANOS);
+      }
+    }
+  }
+
+  /** The process that was started; others may be its children. */
+  public ProcessHandle handle() {
+    return process.toHandle();
+  }
+
+  private void stop() {
+    List<ProcessHandle> children = process.descendants().toList();
+    process.destroy();
+    try {
+      if (!process.waitFor(PATIENCE.toSeconds(), TimeUnit.SECONDS)) {
+        process.destroyForcibly();
+      }
+    } catch (InterruptedException e) {
+      process.destroyForcibly();
+      Thread.currentThread().interrupt();
+    }
+    children.forEach(ProcessHandle::destroyForcibly); // an indexer goes on to the end of its work
+    folder.close();
+  }
+
+  @Override
+  public void close() {
+    cleanup.close();
+  }
+}

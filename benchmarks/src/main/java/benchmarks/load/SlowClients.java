@@ -1,0 +1,137 @@
+package benchmarks.load;
+
+import java.io.IOException;
+import java.net.InetSocketAddress;
+import java.net.StandardSocketOptions;
+import java.nio.ByteBuffer;
+import java.nio.channels.SocketChannel;
+import java.nio.charset.StandardCharsets;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.concurrent.locks.LockSupport;
+
+/**
+ * Clients that hold on to a server: each sends an octet, or reads a little, once a second. A client
+ * that is cut off returns at once. One thread serves them all.
+ */
+public final class SlowClients implements AutoCloseable {
+  private static final long EVERY_NANOS = 1_000_000_000;
+  private static final int READ_BYTES = 100;
+  private static final int RECEIVE_BUFFER = 4096;
+  private static final ByteBuffer OCTET = ByteBuffer.wrap(new byte[] {'x'}).asReadOnlyBuffer();
+
+  /**
+   * What a client is slow at.
+   *
+   * @param beginning it sends this at once
+   * @param sends whether it sends an octet a second, or only reads
+   */
+  public record Habit(String beginning, boolean sends) {}
+
+  private final InetSocketAddress server;
+  private final List<Client> clients = new ArrayList<>();
+  private final ByteBuffer buffer = ByteBuffer.allocateDirect(READ_BYTES);
+  private final Thread thread = new Thread(this::run, "slow-clients");
+  private volatile boolean closed;
+  private volatile IOException failure;
+  private volatile int cutOff;
+
+  private final class Client {
+    private final Habit habit;
+    private SocketChannel channel;
+
+    Client(Habit habit) throws IOException {
+      this.habit = habit;
+      connect();
+    }
+
+    private void connect() throws IOException {
+      channel = SocketChannel.open();
+      channel.setOption(StandardSocketOptions.SO_RCVBUF, RECEIVE_BUFFER);
+      channel.setOption(StandardSocketOptions.TCP_NODELAY, true);
+      channel.connect(server);
+      channel.write(ByteBuffer.wrap(habit.beginning.getBytes(StandardCharsets.US_ASCII)));
+      channel.configureBlocking(false);
+    }
+
+    @SuppressWarnings("NonAtomicVolatileUpdate") // one thread writes, others read
+    void act() throws IOException {
+      if (!isKept()) {
+        cutOff++;
+        channel.close();
+        connect();
+      }
+    }
+
+    private boolean isKept() {
+      try {
+        if (habit.sends) {
+          channel.write(OCTET.duplicate());
+        }
+        return channel.read(buffer.clear()) >= 0;
+      } catch (IOException e) {
+        return false; // reset
+      }
+    }
+  }
+
+  /** Connects them one after the other, with these habits in turn. */
+  public SlowClients(InetSocketAddress server, int count, List<Habit> habits) throws IOException {
+    this.server = server;
+    try {
+      for (int i = 0; i < count; i++) {
+        clients.add(new Client(habits.get(i % habits.size())));
+      }
+    } catch (IOException e) {
+      closeChannels();
+      throw e;
+    }
+    thread.start();
+  }
+
+  /** Spread over the second, so that they do not all act at once. */
+  private void run() {
+    long due = System.nanoTime();
+    try {
+      for (int i = 0; !closed && !clients.isEmpty(); i++) {
+        clients.get(i % clients.size()).act();
+        due += EVERY_NANOS / clients.size();
+        LockSupport.parkNanos(due - System.nanoTime());
+      }
+    } catch (IOException e) {
+      failure = e;
+    }
+  }
+
+  /**
+   * Ends them.
+   *
+   * @return how often one was cut off, or answered
+   * @throws IOException if one could not return
+   */
+  public int end() throws IOException {
+    close();
+    if (failure != null) {
+      throw failure;
+    }
+    return cutOff;
+  }
+
+  @Override
+  public void close() throws IOException {
+    closed = true;
+    LockSupport.unpark(thread);
+    try {
+      thread.join();
+    } catch (InterruptedException e) {
+      Thread.currentThread().interrupt();
+    }
+    closeChannels();
+  }
+
+  private void closeChannels() throws IOException {
+    for (Client client : clients) {
+      client.channel.close();
+    }
+  }
+}

@@ -1,0 +1,70 @@
+package benchmarks.report;
+
+import db.migrations.MySqlUrl;
+import java.io.IOException;
+import java.io.PrintWriter;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.util.List;
+import java.util.concurrent.Callable;
+import picocli.CommandLine.Model.CommandSpec;
+import picocli.CommandLine.Option;
+import picocli.CommandLine.Spec;
+
+/** A sub-command of {@code arashi bench}: it measures, and writes a report into a folder. */
+public abstract class Benchmark implements Callable<Integer> {
+  @Spec private CommandSpec spec;
+
+  @Option(
+      names = "--out",
+      paramLabel = "DIR",
+      description = "for page, data and plots (default: ${DEFAULT-VALUE})",
+      defaultValue = "bench-results")
+  private Path folder;
+
+  /** Measures and reports. Blocks for as long as that takes. */
+  protected abstract void run() throws Exception;
+
+  @Override
+  public final Integer call() throws Exception {
+    run();
+    return 0;
+  }
+
+  /** A report that goes into the folder. */
+  protected final Report report() throws IOException {
+    return new Report(folder(), typed(spec.commandLine().getParseResult().originalArgs()));
+  }
+
+  /** Where results go; the folder is made if it is not there. */
+  protected final Path folder() throws IOException {
+    return Files.createDirectories(folder);
+  }
+
+  /** Shows results. */
+  protected final void print(String format, Object... values) {
+    PrintWriter out = spec.commandLine().getOut();
+    out.println(Figures.text(format, values));
+    out.flush();
+  }
+
+  /** Writes the report into its page and shows it; see {@link Report#write}. */
+  protected final void publish(Report report, String page, String title, String section)
+      throws IOException {
+    report.write(page, title, section);
+    print("%s", report.markdown());
+    print("Written to %s", folder.toAbsolutePath().normalize());
+  }
+
+  /** The command line as typed, without passwords of databases and accounts. */
+  static String typed(List<String> arguments) {
+    StringBuilder text = new StringBuilder("./arashi bench");
+    String before = "";
+    for (String argument : arguments) {
+      boolean account = before.equals("--account") || argument.startsWith("--account=");
+      text.append(' ').append(account ? argument.replaceAll(":[^,]*", ":…") : argument);
+      before = argument;
+    }
+    return MySqlUrl.masked(text.toString()).replaceAll("(--corpus)[ =]\\S+", "$1 DIR");
+  }
+}

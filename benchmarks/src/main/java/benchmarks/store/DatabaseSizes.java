@@ -1,0 +1,104 @@
+package benchmarks.store;
+
+import java.io.IOException;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.sql.Connection;
+import java.sql.ResultSet;
+import java.sql.SQLException;
+import java.sql.Statement;
+import java.util.ArrayList;
+import java.util.HashMap;
+import java.util.List;
+import java.util.Map;
+import java.util.TreeMap;
+import java.util.stream.Stream;
+
+/** What a MySQL or MariaDB server has written, and what its tables take on disk. */
+final class DatabaseSizes {
+  private static final String SUFFIX = ".ibd";
+
+  private DatabaseSizes() {}
+
+  /**
+   * Bytes written since the server's start, by {@code SHOW GLOBAL STATUS}.
+   *
+   * @param data all writes to tables, doublewrite included
+   * @param log the redo log
+   * @param doublewrite pages that were written twice
+   * @param dirty pages that are changed and not written yet
+   */
+  record Written(long data, long log, long doublewrite, long dirty) {
+    static Written read(Connection connection) throws SQLException {
+      Map<String, Long> counters = new HashMap<>();
+      try (Statement statement = connection.createStatement();
+          ResultSet rows =
+              statement.executeQuery(
+                  "SHOW GLOBAL STATUS WHERE Variable_name IN ('Innodb_data_written',"
+                      + " 'Innodb_os_log_written', 'Innodb_dblwr_pages_written',"
+                      + " 'Innodb_buffer_pool_pages_dirty', 'Innodb_page_size')")) {
+        while (rows.next()) {
+          counters.put(rows.getString(1), rows.getLong(2));
+        }
+      }
+      long page = counters.getOrDefault("Innodb_page_size", 0L);
+      return new Written(
+          counters.getOrDefault("Innodb_data_written", 0L),
+          counters.getOrDefault("Innodb_os_log_written", 0L),
+          page * counters.getOrDefault("Innodb_dblwr_pages_written", 0L),
+          page * counters.getOrDefault("Innodb_buffer_pool_pages_dirty", 0L));
+    }
+
+    /** What was written since an earlier reading, and by how much more is dirty. */
+    Written since(Written earlier) {
+      return new Written(
+          data - earlier.data,
+          log - earlier.log,
+          doublewrite - earlier.doublewrite,
+          dirty - earlier.dirty);
+    }
+
+    /** With what will be written of the dirty pages, each of which is written twice. */
+    long all() {
+      return data + log + 2 * dirty;
+    }
+  }
+
+  /** Bytes of each table by the files of a server on this machine; partitions count together. */
+  static Map<String, Long> ofFiles(Path folder) throws IOException {
+    Map<String, Long> sizes = new TreeMap<>();
+    try (Stream<Path> files = Files.list(folder)) {
+      for (Path file : files.toList()) {
+        String name = file.getFileName().toString();
+        if (name.endsWith(SUFFIX)) {
+          String table = name.substring(0, name.length() - SUFFIX.length()).split("#", 2)[0];
+          sizes.merge(table, Files.size(file), Long::sum);
+        }
+      }
+    }
+    return sizes;
+  }
+
+  /** Bytes of each table by what the server itself knows, after it has counted. */
+  static Map<String, Long> ofServer(Connection connection) throws SQLException {
+    Map<String, Long> sizes = new TreeMap<>();
+    String tables =
+        "SELECT table_name, data_length + index_length FROM information_schema.tables"
+            + " WHERE table_schema = DATABASE() AND table_type = 'BASE TABLE'";
+    try (Statement statement = connection.createStatement()) {
+      List<String> names = new ArrayList<>();
+      try (ResultSet rows = statement.executeQuery(tables)) {
+        while (rows.next()) {
+          names.add("`" + rows.getString(1) + "`");
+        }
+      }
+      statement.execute("ANALYZE TABLE " + String.join(", ", names));
+      try (ResultSet rows = statement.executeQuery(tables)) {
+        while (rows.next()) {
+          sizes.put(rows.getString(1), rows.getLong(2));
+        }
+      }
+    }
+    return sizes;
+  }
+}
