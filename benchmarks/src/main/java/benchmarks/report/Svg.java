@@ -5,6 +5,7 @@ import java.awt.Color;
 import java.awt.Dimension;
 import java.awt.Font;
 import java.awt.Stroke;
+import java.awt.font.FontRenderContext;
 import java.awt.geom.Rectangle2D;
 import java.io.IOException;
 import java.io.StringWriter;
@@ -35,6 +36,13 @@ final class Svg {
     TextUtils.setUseDrawRotatedStringWorkaround(false); // which draws outlines instead of text
   }
 
+  /** In place of a chart, so that a machine without fonts still gets the tables and the JSON. */
+  private static final String NO_FONTS =
+      """
+      <svg xmlns="http://www.w3.org/2000/svg" width="900" height="40"><text x="20" y="25">\
+      Not drawn: the JDK found no fonts. Install fontconfig and a font.</text></svg>
+      """;
+
   private Svg() {}
 
   static Color colour(int series) {
@@ -50,7 +58,21 @@ final class Svg {
     plot.setOutlineVisible(false);
   }
 
+  /** True if the JDK finds a font. Charts measure their texts, and small images have no fonts. */
+  static boolean canMeasureText() {
+    try {
+      FontRenderContext context = new FontRenderContext(null, true, true);
+      return font(Font.PLAIN, 12).getStringBounds("text", context).getWidth() > 0;
+    } catch (RuntimeException | Error e) { // depending on what is missing
+      return false;
+    }
+  }
+
   static String of(JFreeChart chart, int width, int height) {
+    return canMeasureText() ? draw(chart, width, height) : NO_FONTS;
+  }
+
+  private static String draw(JFreeChart chart, int width, int height) {
     chart.setBackgroundPaint(Color.WHITE);
     try {
       Document document =

@@ -8,11 +8,18 @@ import java.util.ArrayList;
 import java.util.List;
 import javax.xml.parsers.DocumentBuilderFactory;
 import org.HdrHistogram.Histogram;
+import org.junit.jupiter.api.Assumptions;
+import org.junit.jupiter.api.BeforeAll;
 import org.junit.jupiter.api.Test;
 import org.w3c.dom.Document;
 import org.w3c.dom.NodeList;
 
 class ChartTest {
+  @BeforeAll
+  static void requireFonts() {
+    Assumptions.assumeTrue(Svg.canMeasureText(), "skipped: the JDK finds no fonts");
+  }
+
   /** The texts of a picture, which must be well-formed. */
   private static List<String> texts(String svg) throws Exception {
     DocumentBuilderFactory factory = DocumentBuilderFactory.newInstance();
