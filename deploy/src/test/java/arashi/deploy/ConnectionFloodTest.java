@@ -66,8 +66,7 @@ class ConnectionFloodTest {
     Path small = Files.writeString(folder.resolve("small.conf"), "embedded.buffer-pool = 64 MiB");
     service =
         Arashi.startForLoad(
-            List.of(
-                "run", "--port", "0", "--data", DATA.toString(), "--config", small.toString()));
+            List.of("run", "--port", "0", "--data", DATA.toString(), "--config", small.toString()));
     address = URI.create(service.await("Arashi is at (http://\\S+)"));
     service.await("Ctrl-C");
   }
