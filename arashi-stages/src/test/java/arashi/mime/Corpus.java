@@ -40,22 +40,24 @@ public final class Corpus {
     }
   }
 
-  /** All files below a folder, or of a run without {@code -Darashi.corpus=DIR} every n-th. */
+  /** All files below a folder; without {@code -Darashi.corpus=DIR}, every n-th. */
   public static List<Path> sample(String name, int n) {
     return sample(name, files(require(name)), n);
   }
 
-  /** The same of anything else, and says so. */
+  /** All items; without {@code -Darashi.corpus=DIR}, every n-th. */
   public static <T> List<T> sample(String what, List<T> all, int n) {
-    if (isWhole()) {
-      return all;
-    }
+    return isWhole() ? all : everyNth(what, all, n);
+  }
+
+  /** Every n-th item; prints what it takes. */
+  public static <T> List<T> everyNth(String what, List<T> all, int n) {
     System.out.printf(
-        "corpus: every %dth of %d in %s; -Darashi.corpus=DIR takes all%n", n, all.size(), what);
+        "corpus: every %dth of %d in %s; -Darashi.corpus=DIR takes more%n", n, all.size(), what);
     return IntStream.range(0, all.size()).filter(i -> i % n == 0).mapToObj(all::get).toList();
   }
 
-  /** True if a corpus is given; one that is only found is sampled, for all of it takes minutes. */
+  /** True if a corpus was given. One that was only found is sampled, because all of it takes minutes. */
   public static boolean isWhole() {
     return System.getProperty("arashi.corpus") != null;
   }

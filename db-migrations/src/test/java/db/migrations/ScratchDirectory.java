@@ -9,9 +9,9 @@ import java.util.List;
 import java.util.stream.Stream;
 
 /**
- * Directories for the data of a test's own server. They are in memory where Linux offers that: a
- * schema is some forty files, and a disk takes most of the time of each that is made or dropped. A
- * process that is killed loses nothing by it. Tests of what a disk does stay under {@code target}.
+ * Data directories of test servers, in memory where Linux offers it. A schema has about forty
+ * files, and creating and dropping them on disk takes most of a test's time. Data in memory
+ * survives a killed process. Tests of the disk itself use {@code target}.
  */
 public final class ScratchDirectory {
   private static final Path MEMORY = Path.of("/dev/shm");

@@ -132,9 +132,10 @@ public final class Browser implements AutoCloseable {
                     .orElse(null));
   }
 
-  /** What elements say, as they are now. */
+  /** What elements say, as they are now; looks again if the page replaces one meanwhile. */
   List<String> texts(String css) {
-    return driver.findElements(By.cssSelector(css)).stream().map(WebElement::getText).toList();
+    return await()
+        .until(d -> d.findElements(By.cssSelector(css)).stream().map(WebElement::getText).toList());
   }
 
   /** Waits until an element says this. */
