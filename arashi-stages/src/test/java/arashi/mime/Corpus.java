@@ -57,7 +57,10 @@ public final class Corpus {
     return IntStream.range(0, all.size()).filter(i -> i % n == 0).mapToObj(all::get).toList();
   }
 
-  /** True if a corpus was given. One that was only found is sampled, because all of it takes minutes. */
+  /**
+   * True if a corpus was given. One that was only found is sampled, because all of it takes
+   * minutes.
+   */
   public static boolean isWhole() {
     return System.getProperty("arashi.corpus") != null;
   }

@@ -16,14 +16,14 @@ import java.util.stream.Stream;
 public final class ScratchDirectory {
   private static final Path MEMORY = Path.of("/dev/shm");
 
-  /** A server and its data take an eighth of it. */
+  /** Free space that is required, about eight times that of a server and its data. */
   private static final long ROOM = 1L << 30;
 
   private ScratchDirectory() {}
 
   /**
-   * The directory of a name, which no other module and no other checkout uses: a run finds again
-   * what an earlier one left because it was killed. Who asks for it deletes it.
+   * Returns the directory of a name, unique to this module and checkout, so that a run finds what a
+   * killed run left. The caller deletes it.
    */
   public static Path of(String name) {
     Path target = Path.of("target").toAbsolutePath();
@@ -32,7 +32,7 @@ public final class ScratchDirectory {
         : target.resolve(name);
   }
 
-  /** In containers, the file system is small, or no program may be run from it. */
+  /** False in many containers, where it is small or mounted without execute permission. */
   private static boolean isUsable() {
     try {
       List<String> mounts = Files.readAllLines(Path.of("/proc/mounts"));
@@ -44,7 +44,7 @@ public final class ScratchDirectory {
     }
   }
 
-  /** Deletes a directory that may not be there, once nothing uses it. */
+  /** Deletes a directory, if it exists. */
   public static void delete(Path directory) {
     if (!Files.exists(directory)) {
       return;
