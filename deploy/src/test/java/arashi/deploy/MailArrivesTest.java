@@ -63,7 +63,7 @@ class MailArrivesTest {
       String out = dialogue(socket, "LHLO me\r\nMAIL FROM:<>\r\n" + rcpt + "QUIT\r\n");
 
       assertThat(unknown).contains("\r\n550 ");
-      assertThat(out).contains("\r\n451 4.3.0 The database is out").doesNotContain("\r\n55");
+      assertThat(out).contains("\r\n451 4.3.0 Database outage").doesNotContain("\r\n55");
     }
   }
 

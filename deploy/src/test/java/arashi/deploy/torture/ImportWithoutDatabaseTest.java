@@ -51,7 +51,7 @@ class ImportWithoutDatabaseTest {
     if (outcome.exit() != 0) {
       String last = Import.lastLine(outcome);
       tally.note("the import said: " + last);
-      if (!last.contains("database") || !last.contains("import the same again")) {
+      if (!last.contains("database") || !last.contains("repeat the import to continue")) {
         tally.fault(Fault.OTHER, "the import does not say what happened: " + last);
       }
     }
