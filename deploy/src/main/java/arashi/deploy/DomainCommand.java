@@ -70,7 +70,7 @@ final class DomainCommand {
     try (OpenStore open = open(options)) {
       String domain = Address.domain(typed);
       if (!open.store().addressEdit().removeDomain(domain, withAddresses)) {
-        throw new CommandException(domain + " is no domain of this service");
+        throw new CommandException(domain + " is not a domain of this service");
       }
       out().println("Removed " + domain);
       out().flush();

@@ -50,8 +50,8 @@ final class ReindexCommand implements Callable<Integer> {
       PrintWriter out = spec.commandLine().getOut();
       out.printf(
           accounts == 1
-              ? "The mail of %,d user will be read anew%n"
-              : "The mail of %,d users will be read anew%n",
+              ? "The mail of %,d user will be re-parsed%n"
+              : "The mail of %,d users will be re-parsed%n",
           accounts);
       out.flush();
       while (wait && tell(store, account, out)) {
@@ -65,7 +65,7 @@ final class ReindexCommand implements Callable<Integer> {
   private static boolean tell(Store store, OptionalLong account, PrintWriter out) {
     Remaking.Left left = store.remaking().left(account, MailParser.VERSION);
     if (left.accounts() == 0) {
-      out.println("All of it has been read anew");
+      out.println("All of it has been re-parsed");
     } else {
       Optional<String> reached = left.reached().map(date -> date.toString().substring(0, 10));
       out.printf(

@@ -55,7 +55,7 @@ final class UserQuotaCommand implements Callable<Integer> {
         return bytes;
       }
     } catch (ConfigException e) {
-      throw new CommandException(size + " is no size; try 5GiB", e);
+      throw new CommandException(size + " is not a size; try 5GiB", e);
     }
     throw new CommandException("a quota is at least one byte; try 5GiB, or " + DEFAULT);
   }

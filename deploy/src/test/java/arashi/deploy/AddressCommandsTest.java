@@ -104,7 +104,7 @@ class AddressCommandsTest {
     assertThat(refused("domain", "add", "bücher-" + domain)).contains("already");
     assertThat(refused("domain", "add", "no domain")).contains("is not a domain");
     done("domain", "remove", "bücher-" + domain);
-    assertThat(refused("domain", "remove", "bücher-" + domain)).contains("no domain");
+    assertThat(refused("domain", "remove", "bücher-" + domain)).contains("not a domain");
 
     addUser(ada);
     assertThat(refused("domain", "remove", domain))
@@ -161,7 +161,7 @@ class AddressCommandsTest {
         .isEqualTo(2L << 30);
     done("user", "quota", ada, "default");
     assertThat(service.store().accounts().byName(ada).orElseThrow().quotaBytes()).isZero();
-    assertThat(refused("user", "quota", ada, "much")).contains("no size");
+    assertThat(refused("user", "quota", ada, "much")).contains("not a size");
     assertThat(refused("user", "quota", ada, "0")).contains("at least one byte");
   }
 

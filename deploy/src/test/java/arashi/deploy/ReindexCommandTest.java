@@ -25,7 +25,7 @@ class ReindexCommandTest {
 
     assertThat(outcome.exit()).as(outcome.toString()).isZero();
     assertThat(outcome.out())
-        .contains("The mail of 1 user will be read anew", "All of it has been read anew");
+        .contains("The mail of 1 user will be re-parsed", "All of it has been re-parsed");
   }
 
   @Test
