@@ -228,7 +228,8 @@ class RunCommandTest {
       Arashi.Outcome stopped = importing.stop();
 
       assertThat(stopped.exit()).as(stopped.toString()).isEqualTo(143);
-      assertThat(stopped.out()).contains(" added, ", "stopped by a signal; repeat the import to continue");
+      assertThat(stopped.out())
+          .contains(" added, ", "stopped by a signal; repeat the import to continue");
     }
     assertThat(databases()).isEmpty();
 
