@@ -63,6 +63,19 @@ public final class Processes {
     }
   }
 
+  /** Bytes of a Java process's live objects; collects its garbage. */
+  public static long heapBytes(ProcessHandle java) {
+    String histogram = run(tool("jcmd"), Long.toString(java.pid()), "GC.class_histogram");
+    String total = histogram.substring(histogram.lastIndexOf("Total")); // objects, bytes
+    return Long.parseLong(total.split("\\s+")[2]);
+  }
+
+  /** The number of a Java process's threads with names of this prefix. */
+  public static long threads(ProcessHandle java, String prefix) {
+    String stacks = run(tool("jcmd"), Long.toString(java.pid()), "Thread.print");
+    return stacks.lines().filter(line -> line.startsWith('"' + prefix)).count();
+  }
+
   /** Runs tasks at once, a thread for each, and waits for all. */
   public static <T> List<T> together(List<Callable<T>> tasks) {
     ExecutorService threads = Executors.newFixedThreadPool(tasks.size());

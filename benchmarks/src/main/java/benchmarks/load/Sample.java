@@ -31,6 +31,11 @@ public record Sample(Cpu cpu, Duration wall, Histogram times) {
     times.recordValue(Math.min(System.nanoTime() - start, LONGEST.toNanos()));
   }
 
+  /** Records a response time in milliseconds. */
+  public static void recordMillis(Histogram times, double millis) {
+    times.recordValue(Math.min((long) (millis * 1e6), LONGEST.toNanos()));
+  }
+
   /** Both together. */
   public Sample plus(Sample other) {
     Histogram sum = times.copy();

@@ -41,13 +41,15 @@ public final class LoadRun {
     this.habits = habits;
     // no gzip: unpacking would be the load's work
     this.headers =
-        "Host: "
-            + server.getHost()
-            + ":"
-            + server.getPort()
-            + "\r\n"
-            + "User-Agent: arashi-bench\r\nAccept: text/html\r\nAccept-Language: en-GB,en;q=0.7\r\n"
-            + "Sec-Fetch-Site: same-origin\r\nSec-Fetch-Mode: navigate\r\n";
+        """
+        Host: %s:%d\r
+        User-Agent: arashi-bench\r
+        Accept: text/html\r
+        Accept-Language: en-GB,en;q=0.7\r
+        Sec-Fetch-Site: same-origin\r
+        Sec-Fetch-Mode: navigate\r
+        """
+            .formatted(server.getHost(), server.getPort());
   }
 
   /** Does something to the server at a time of the run, on the caller's thread. */

@@ -130,21 +130,21 @@ public final class Population implements AutoCloseable {
     Intake intake =
         new Intake(
             new MailParser(MimeLimits.DEFAULT), new TermExtractor(TermLimits.DEFAULT), clock);
+    Importer.Progress quiet =
+        new Importer.Progress() {
+          @Override
+          public void read(long bytes, ImportResult soFar) {}
+
+          @Override
+          public void skipped(String where, String reason) {}
+        };
     MailSource source = MailSource.of(List.of(mbox), SourceLimits.DEFAULT);
     ImportResult result =
         new Importer(store, intake, clock, Runtime.getRuntime().availableProcessors())
-            .run(source, account, folder, new Quiet());
+            .run(source, account, folder, quiet);
     if (result.failed() > 0) {
       throw new BenchmarkException(result.failed() + " mails could not be stored");
     }
-  }
-
-  private static final class Quiet implements Importer.Progress {
-    @Override
-    public void read(long bytes, ImportResult soFar) {}
-
-    @Override
-    public void skipped(String where, String reason) {}
   }
 
   /** Users of a class: of each size in turn, each with a session. */
@@ -194,15 +194,16 @@ public final class Population implements AutoCloseable {
   }
 
   private void empty(long account, long from, long to) {
-    List<Item> items = someOf(account, from);
-    while (!items.isEmpty()) {
-      store.items().refile(account, from, items.stream().map(Item::uid).toList(), to);
-      items = someOf(account, from);
+    while (true) {
+      List<Long> uids =
+          store.items().first(account, from, Order.NEWEST_FIRST, Items.MAX_UIDS).rows().stream()
+              .map(Item::uid)
+              .toList();
+      if (uids.isEmpty()) {
+        return;
+      }
+      store.items().refile(account, from, uids, to);
     }
-  }
-
-  private List<Item> someOf(long account, long folder) {
-    return store.items().first(account, folder, Order.NEWEST_FIRST, Items.MAX_UIDS).rows();
   }
 
   /** Spreads the accounts over classes: those of a size, and sizes of one account, in turn. */

@@ -22,7 +22,7 @@ public final class FileSet {
   private static final double[] CLASS_SHARE = {0.35, 0.50, 0.14, 0.01};
   private static final int[] BY_POPULARITY = {4, 3, 5, 2, 6, 1, 7, 8, 0};
 
-  /** What a page of the cached kind has: 8 KB. */
+  /** Length of the page that is in every cache. */
   static final int PAGE_BYTES = 8 << 10;
 
   static final String PAGE = "/page.bin";
@@ -35,11 +35,7 @@ public final class FileSet {
   private final double[] directoryShare;
   private final double[] fileShare;
 
-  /**
-   * A set of some directories.
-   *
-   * @param root where they are, or will be
-   */
+  /** A set of some directories, which need not be there yet. */
   public FileSet(Path root, int directories) {
     this.root = root;
     this.directories = directories;
@@ -63,21 +59,11 @@ public final class FileSet {
 
   /** Length of a file in bytes. */
   static int size(int fileClass, int file) {
-    int base = SMALLEST;
-    for (int i = 0; i < fileClass; i++) {
-      base *= 10;
-    }
-    return (int) ((long) base * (file + 1) / 10);
+    return (int) (SMALLEST * Math.round(Math.pow(10, fileClass)) * (file + 1) / 10);
   }
 
   static long directoryBytes() {
-    long sum = 0;
-    for (int c = 0; c < CLASSES; c++) {
-      for (int f = 0; f < FILES; f++) {
-        sum += size(c, f);
-      }
-    }
-    return sum;
+    return new FileSet(Path.of(""), 1).entries().stream().mapToLong(Entry::bytes).sum();
   }
 
   record Entry(int directory, int fileClass, int file) {

@@ -13,6 +13,7 @@ import java.util.List;
 import java.util.SplittableRandom;
 import java.util.function.IntFunction;
 import java.util.function.Supplier;
+import java.util.function.ToDoubleFunction;
 import org.HdrHistogram.Histogram;
 
 /**
@@ -67,24 +68,18 @@ final class WebLoad {
   }
 
   interface Pace {
-    /**
-     * Says when the next request is meant to be sent.
-     *
-     * @param intended when the last was
-     * @param answered when its answer had come
-     */
+    /** When to send the next request, by the last one's intended time and its answer's time. */
     long next(long intended, long answered);
   }
 
   /**
    * Measurements of a run.
    *
-   * @param times of the answers, from when the request was meant to be sent; for the first of a
-   *     connection, from when the connection was meant to be made
+   * @param times from the intended sending of a request, or of a connect before it, to its answer
    * @param wall how long was measured
    * @param server CPU time of the server meanwhile
    * @param load CPU time of this thread
-   * @param errors connections that failed, and answers that are neither a page nor 503
+   * @param errors failed connections, and answers that are neither a page nor 503
    * @param refused answers that were 503
    * @param bytes of all answers
    * @param jain fairness of the clients by their answers
@@ -110,15 +105,42 @@ final class WebLoad {
     double microsEach(Duration cpu) {
       return cpu.toNanos() / 1e3 / Math.max(1, times.getTotalCount());
     }
+  }
 
-    static Histogram times(List<Outcome> outcomes) {
+  /** Outcomes of the same load in several turns. */
+  static final class Turns {
+    private final List<Outcome> outcomes = new ArrayList<>();
+
+    void add(Outcome outcome) {
+      outcomes.add(outcome);
+    }
+
+    List<Outcome> outcomes() {
+      return outcomes;
+    }
+
+    /** Response times of all turns. */
+    Histogram times() {
       Histogram all = Sample.histogram();
       outcomes.forEach(outcome -> all.add(outcome.times));
       return all;
     }
 
-    static long errors(List<Outcome> outcomes) {
-      return outcomes.stream().mapToLong(outcome -> outcome.errors + outcome.refused).sum();
+    double millis(double percentile) {
+      return Figures.millis(times(), percentile);
+    }
+
+    double median(ToDoubleFunction<Outcome> figure) {
+      return Figures.median(outcomes, figure);
+    }
+
+    double sum(ToDoubleFunction<Outcome> figure) {
+      return outcomes.stream().mapToDouble(figure).sum();
+    }
+
+    /** Errors and refusals. */
+    long errors() {
+      return (long) sum(outcome -> outcome.errors + outcome.refused);
     }
   }
 
@@ -147,11 +169,7 @@ final class WebLoad {
       this.fields = fields;
     }
 
-    /**
-     * Sends the next request.
-     *
-     * @param intended when that was meant to be; what the load is late counts as response time
-     */
+    /** Sends the next request; a delay since the intended time counts as response time. */
     void next(long intended) {
       startNanos = intended;
       sent = connection.isOpen() ? sent : 0;
@@ -218,16 +236,16 @@ final class WebLoad {
   }
 
   /** Runs it against a server from its first request, and measures window by window. */
-  static List<Outcome> windows(WebServer server, Habits habits, Duration window, int count)
+  static Turns windows(WebServer server, Habits habits, Duration window, int count)
       throws IOException {
     WebLoad load = new WebLoad(server.address(), habits);
     try {
       load.begin();
-      List<Outcome> outcomes = new ArrayList<>();
+      Turns turns = new Turns();
       for (int i = 0; i < count; i++) {
-        outcomes.add(load.measure(server, window));
+        turns.add(load.measure(server, window));
       }
-      return outcomes;
+      return turns;
     } finally {
       load.close();
     }
