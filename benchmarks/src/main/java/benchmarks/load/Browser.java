@@ -10,6 +10,8 @@ import java.time.Duration;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
+import java.util.concurrent.CompletableFuture;
+import java.util.concurrent.CompletionException;
 import java.util.zip.GZIPInputStream;
 
 /**
@@ -114,52 +116,42 @@ public final class Browser implements AutoCloseable {
     if (System.nanoTime() - lastUsed > IDLE_NANOS) {
       connection.close();
     }
-    Awaited awaited = new Awaited();
-    connection.exchange(request, awaited);
-    long end = System.nanoTime() + TIMEOUT_NANOS;
-    for (long now = 0; awaited.isOpen(); now = System.nanoTime()) {
-      if (now - end > 0 && now != 0) {
+    CompletableFuture<Reply> awaited = new CompletableFuture<>();
+    connection.exchange(
+        request,
+        new HttpConnection.Listener() {
+          @Override
+          public void replied(Reply reply) {
+            keep(cookies, reply);
+            awaited.complete(reply.with(reply.bytes())); // the connection reuses its buffers
+          }
+
+          @Override
+          public void failed(IOException cause) {
+            awaited.completeExceptionally(cause);
+          }
+        });
+    long start = System.nanoTime();
+    while (!awaited.isDone()) {
+      loop.turn(TIMEOUT_NANOS);
+      if (System.nanoTime() - start > TIMEOUT_NANOS) {
         connection.abandon("no reply within a minute");
-      } else {
-        loop.turn(TIMEOUT_NANOS);
       }
     }
     lastUsed = System.nanoTime();
-    return awaited.reply();
+    try {
+      return unpacked(awaited.join());
+    } catch (CompletionException e) {
+      throw new IOException(e.getCause().getMessage(), e);
+    }
   }
 
-  private final class Awaited implements HttpConnection.Listener {
-    private Reply reply;
-    private IOException failure;
-
-    @Override
-    public void replied(Reply came) {
-      try {
-        byte[] body = came.bytes();
-        if ("gzip".equals(came.header("content-encoding"))) {
-          body = new GZIPInputStream(new ByteArrayInputStream(body)).readAllBytes();
-        }
-        reply = came.with(body);
-        keep(cookies, reply);
-      } catch (IOException e) {
-        failure = e;
-      }
-    }
-
-    @Override
-    public void failed(IOException cause) {
-      failure = cause;
-    }
-
-    boolean isOpen() {
-      return reply == null && failure == null;
-    }
-
-    Reply reply() throws IOException {
-      if (failure != null) {
-        throw failure;
-      }
+  private static Reply unpacked(Reply reply) throws IOException {
+    if (!"gzip".equals(reply.header("content-encoding"))) {
       return reply;
+    }
+    try (GZIPInputStream body = new GZIPInputStream(new ByteArrayInputStream(reply.bytes()))) {
+      return reply.with(body.readAllBytes());
     }
   }
 

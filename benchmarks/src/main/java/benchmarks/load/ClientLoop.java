@@ -52,8 +52,7 @@ public final class ClientLoop implements AutoCloseable {
   private record Timer(long due, Runnable task) {}
 
   /**
-   * What the load itself has cost. Its CPU share and the lateness of its timers tell whether it,
-   * and not the server, is the bottleneck.
+   * The load's own cost, which shows whether the load, and not the server, is the bottleneck.
    *
    * @param cpuShare of one processor that its thread took
    * @param latenessP99Millis 99th percentile of the timers' lateness

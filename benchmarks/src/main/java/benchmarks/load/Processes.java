@@ -23,8 +23,7 @@ public final class Processes {
 
   /** The command of a class of this class path, in this Java, with this process's -X options. */
   public static List<String> java(String main) {
-    List<String> command = new ArrayList<>();
-    command.add(tool("java"));
+    List<String> command = new ArrayList<>(List.of(tool("java")));
     ManagementFactory.getRuntimeMXBean().getInputArguments().stream()
         .filter(option -> option.startsWith("-X"))
         .forEach(command::add);

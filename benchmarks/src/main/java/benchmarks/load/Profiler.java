@@ -3,7 +3,9 @@ package benchmarks.load;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
+import java.util.HashMap;
 import java.util.LinkedHashMap;
+import java.util.List;
 import java.util.Map;
 import one.profiler.AsyncProfilerLoader;
 
@@ -16,31 +18,33 @@ import one.profiler.AsyncProfilerLoader;
 public final class Profiler implements AutoCloseable {
   private static final String INTERVAL = "500us";
 
-  /** Who code belongs to, by how its class is called; the first that fits from the leaf up. */
-  private static final Map<String, String> OWNERS = new LinkedHashMap<>();
-
-  static {
-    OWNERS.put("com/mysql/", "MySQL driver");
-    OWNERS.put("com/zaxxer/", "connection pool");
-    OWNERS.put("freemarker/", "FreeMarker");
-    OWNERS.put("org/owasp/", "HTML sanitizer");
-    OWNERS.put("org/jsoup/", "jsoup");
-    OWNERS.put("org/apache/james/", "mime4j");
-    OWNERS.put("org/apache/lucene/", "Lucene analysis");
-    OWNERS.put("com/password4j/", "password hash");
-    OWNERS.put("org/eclipse/jetty/", "HTTP parser");
-    OWNERS.put("com/github/benmanes/", "caches");
-    OWNERS.put("arashi/web/", "arashi.web");
-    OWNERS.put("arashi/mime/", "arashi.mime");
-    OWNERS.put("arashi/store/", "arashi.store");
-    OWNERS.put("arashi/", "arashi, other");
-    OWNERS.put("haboob/", "haboob");
-    OWNERS.put("seda/netio/", "seda.netio");
-    OWNERS.put("seda/", "seda.kernel");
-    OWNERS.put("CompileBroker::", "JVM: compiler");
-    OWNERS.put("GangWorker::", "JVM: collector");
-    OWNERS.put("WorkerThread::", "JVM: collector");
-  }
+  /** Prefixes of class names, and the owner of their code; the first one counts. */
+  private static final List<String[]> OWNERS =
+      """
+      com/mysql/ MySQL driver
+      com/zaxxer/ connection pool
+      freemarker/ FreeMarker
+      org/owasp/ HTML sanitizer
+      org/jsoup/ jsoup
+      org/apache/james/ mime4j
+      org/apache/lucene/ Lucene analysis
+      com/password4j/ password hash
+      org/eclipse/jetty/ HTTP parser
+      com/github/benmanes/ caches
+      arashi/web/ arashi.web
+      arashi/mime/ arashi.mime
+      arashi/store/ arashi.store
+      arashi/ arashi, other
+      haboob/ haboob
+      seda/netio/ seda.netio
+      seda/ seda.kernel
+      CompileBroker:: JVM: compiler
+      GangWorker:: JVM: collector
+      WorkerThread:: JVM: collector
+      """
+          .lines()
+          .map(line -> line.split(" ", 2))
+          .toList();
 
   private final String pid;
 
@@ -56,11 +60,11 @@ public final class Profiler implements AutoCloseable {
   }
 
   /**
-   * Writes what was sampled, and tells what part of the samples belongs to whom.
+   * Writes the samples, and returns each owner's share of them.
    *
-   * @param stacks for a line for each stack, with how often it was seen
-   * @param flameGraph for the same as a picture, in HTML
-   * @return parts that add up to 1, largest first
+   * @param stacks file for a line for each stack, with its number of samples
+   * @param flameGraph file for the same as a picture, in HTML
+   * @return shares that add up to 1, largest first
    */
   public Map<String, Double> dump(Path stacks, Path flameGraph) throws IOException {
     write("collapsed", stacks);
@@ -74,27 +78,25 @@ public final class Profiler implements AutoCloseable {
   }
 
   private static Map<String, Double> shares(Path stacks) throws IOException {
-    Map<String, Double> samples = new LinkedHashMap<>();
-    double all = 0;
+    Map<String, Double> samples = new HashMap<>();
     for (String line : Files.readAllLines(stacks)) {
       int space = line.lastIndexOf(' ');
       double count = Double.parseDouble(line.substring(space + 1));
       samples.merge(owner(line.substring(0, space).split(";")), count, Double::sum);
-      all += count;
     }
-    double total = all;
+    double all = samples.values().stream().mapToDouble(count -> count).sum();
     Map<String, Double> shares = new LinkedHashMap<>();
     samples.entrySet().stream()
         .sorted(Map.Entry.<String, Double>comparingByValue().reversed())
-        .forEach(entry -> shares.put(entry.getKey(), entry.getValue() / total));
+        .forEach(entry -> shares.put(entry.getKey(), entry.getValue() / all));
     return shares;
   }
 
   private static String owner(String[] frames) {
     for (int i = frames.length - 1; i >= 0; i--) {
-      for (Map.Entry<String, String> owner : OWNERS.entrySet()) {
-        if (frames[i].startsWith(owner.getKey())) {
-          return owner.getValue();
+      for (String[] owner : OWNERS) {
+        if (frames[i].startsWith(owner[0])) {
+          return owner[1];
         }
       }
     }

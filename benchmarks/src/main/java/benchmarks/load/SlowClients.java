@@ -8,6 +8,7 @@ import java.nio.channels.SocketChannel;
 import java.nio.charset.StandardCharsets;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.concurrent.atomic.AtomicInteger;
 import java.util.concurrent.locks.LockSupport;
 
 /**
@@ -34,7 +35,7 @@ public final class SlowClients implements AutoCloseable {
   private final Thread thread = new Thread(this::run, "slow-clients");
   private volatile boolean closed;
   private volatile IOException failure;
-  private volatile int cutOff;
+  private final AtomicInteger cutOff = new AtomicInteger();
 
   private final class Client {
     private final Habit habit;
@@ -54,10 +55,9 @@ public final class SlowClients implements AutoCloseable {
       channel.configureBlocking(false);
     }
 
-    @SuppressWarnings("NonAtomicVolatileUpdate") // one thread writes, others read
     void act() throws IOException {
       if (!isKept()) {
-        cutOff++;
+        cutOff.incrementAndGet();
         channel.close();
         connect();
       }
@@ -114,7 +114,7 @@ public final class SlowClients implements AutoCloseable {
     if (failure != null) {
       throw failure;
     }
-    return cutOff;
+    return cutOff.get();
   }
 
   @Override

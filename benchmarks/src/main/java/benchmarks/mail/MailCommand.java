@@ -9,7 +9,9 @@ import benchmarks.load.ServiceOptions;
 import benchmarks.report.BarChart;
 import benchmarks.report.Benchmark;
 import benchmarks.report.BenchmarkException;
+import benchmarks.mail.Mailbox.Import;
 import benchmarks.report.Chart;
+import benchmarks.report.Columns;
 import benchmarks.report.Figures;
 import benchmarks.report.Json;
 import benchmarks.report.Progress;
@@ -115,9 +117,6 @@ public final class MailCommand extends Benchmark {
       description = "how long the mix runs at a size in a round (default: 8)")
   private int seconds = 8;
 
-  @Option(names = "--think", description = "ms, a user's pause before each action (default: 20)")
-  private int think = 20;
-
   @Option(
       names = "--types",
       split = ",",
@@ -146,7 +145,15 @@ public final class MailCommand extends Benchmark {
 
   /** The mix of some users on one mailbox: all requests by round, and by type. */
   private record MixResult(
-      Mailbox mailbox, int users, List<Sample> rounds, Map<UserRequestType, Histogram> steps) {}
+      Mailbox mailbox, int users, List<Sample> rounds, Map<UserRequestType, Histogram> steps) {
+    String title() {
+      return Figures.text("%,d, %d", mailbox.size(), users);
+    }
+
+    Medians medians() {
+      return Medians.of(rounds);
+    }
+  }
 
   private void check() {
     sizes.forEach(size -> BenchmarkException.requireBetween("--sizes", size, 1, MOST_MAILS));
@@ -156,7 +163,6 @@ public final class MailCommand extends Benchmark {
     BenchmarkException.requireBetween("--rounds", rounds, 1, 100);
     BenchmarkException.requireBetween("--warm-up", warmUp, 0, 100_000);
     BenchmarkException.requireBetween("--seconds", seconds, 1, 3_600);
-    BenchmarkException.requireBetween("--think", think, 0, 60_000);
   }
 
   @Override
@@ -258,8 +264,7 @@ public final class MailCommand extends Benchmark {
       users.add(user);
       people.add(result.mailbox.person(user.session()));
     }
-    Habits habits = new Habits(Duration.ofMillis(think), Duration.ofSeconds(5), true, 0);
-    LoadRun load = new LoadRun(product.address(), habits);
+    LoadRun load = new LoadRun(product.address(), Habits.PAPER);
     Cpu before = meter.read();
     long start = System.nanoTime();
     RunResult run =
@@ -273,12 +278,10 @@ public final class MailCommand extends Benchmark {
             Double.MAX_VALUE,
             request -> {
               if (request.outcome() == Outcome.OK) {
-                long nanos = (long) (request.millis() * 1e6);
-                all.recordValue(nanos);
-                result
-                    .steps
-                    .computeIfAbsent(request.type(), type -> Sample.histogram())
-                    .recordValue(nanos);
+                Sample.recordMillis(all, request.millis());
+                Sample.recordMillis(
+                    result.steps.computeIfAbsent(request.type(), type -> Sample.histogram()),
+                    request.millis());
               }
             });
     BenchmarkException.require(
@@ -299,6 +302,7 @@ public final class MailCommand extends Benchmark {
 
   private void report(Map<String, Double> shares) throws IOException, SQLException {
     List<Integer> counts = mailboxes.stream().map(Mailbox::size).toList();
+    List<Import> imports = mailboxes.stream().map(Mailbox::imported).toList();
     Report report =
         report()
             .measured(
@@ -310,7 +314,7 @@ public final class MailCommand extends Benchmark {
     rates.line("arashi import", counts, each(m -> m.imported().perSecond()));
     report
         .text("### Import")
-        .table(Mailbox.imports("mails", mailboxes))
+        .table(Import.COLUMNS.table(imports))
         .chart("mail-import.svg", "Import rate", rates.svg())
         .text("### CPU time of a request")
         .text("Service and database together, µs; one user at a time.")
@@ -370,29 +374,24 @@ public final class MailCommand extends Benchmark {
   }
 
   private void mixes(Report report) {
-    Table costs =
-        new Table(
-            "mails, users | service µs | database µs | together µs | load µs | p50 ms | p90 ms"
-                + " | p99 ms | requests/s");
+    Columns<MixResult> costs =
+        new Columns<MixResult>()
+            .add("mails, users", "%s", null, MixResult::title)
+            .add("service µs", "%,.0f", null, mix -> mix.medians().serviceCpuMicros())
+            .add("database µs", "%,.0f", null, mix -> mix.medians().databaseCpuMicros())
+            .add("together µs", "%,.0f", null, mix -> mix.medians().micros())
+            .add("load µs", "%,.0f", null, mix -> mix.medians().loadCpuMicros())
+            .add("p50 ms", "%.1f", null, mix -> mix.medians().p50Millis())
+            .add("p90 ms", "%.1f", null, mix -> mix.medians().p90Millis())
+            .add("p99 ms", "%.1f", null, mix -> mix.medians().p99Millis())
+            .add("requests/s", "%,.0f", null, mix -> mix.medians().requestsPerSecond());
     Table steps = Table.across("mails, users", STEPS, UserRequestType::title);
-    for (MixResult mix : mixes.values()) {
-      String title = Figures.text("%,d, %d", mix.mailbox.size(), mix.users);
-      Medians m = Medians.of(mix.rounds);
-      costs.row(
-          "%s | %,.0f | %,.0f | %,.0f | %,.0f | %.1f | %.1f | %.1f | %,.0f",
-          title,
-          m.serviceCpuMicros(),
-          m.databaseCpuMicros(),
-          m.micros(),
-          m.loadCpuMicros(),
-          m.p50Millis(),
-          m.p90Millis(),
-          m.p99Millis(),
-          m.requestsPerSecond());
-      steps.row(title, STEPS, "%.1f", type -> p90(mix, type));
-    }
-    report.text("### The mix").table(costs);
-    report.text("90th percentile of the response time by request, ms:").table(steps);
+    mixes.values().forEach(mix -> steps.row(mix.title(), STEPS, "%.1f", type -> p90(mix, type)));
+    report
+        .text("### The mix")
+        .table(costs.table(mixes.values()))
+        .text("90th percentile of the response time by request, ms:")
+        .table(steps);
   }
 
   /** 0 if there was none: some requests are rare. */
@@ -417,7 +416,7 @@ public final class MailCommand extends Benchmark {
           Json.map(
               "mails", mix.mailbox.size(),
               "users", mix.users,
-              "medians", Medians.of(mix.rounds));
+              "medians", mix.medians());
       mix.steps.forEach(
           (type, times) ->
               row.put(
@@ -432,7 +431,7 @@ public final class MailCommand extends Benchmark {
             "database", product.databaseVersion(),
             "databaseCpuMeasured", meter.seesDatabase(),
             "warnings", product.complaints(),
-            "imports", mailboxes.stream().map(m -> m.imported().asMap()).toList(),
+            "imports", Import.COLUMNS.json(mailboxes.stream().map(Mailbox::imported).toList()),
             "types", rows,
             "mixes", mixed));
   }

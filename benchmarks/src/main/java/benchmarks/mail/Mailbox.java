@@ -2,8 +2,7 @@ package benchmarks.mail;
 
 import benchmarks.corpus.SearchWords;
 import benchmarks.load.Accounts;
-import benchmarks.report.Json;
-import benchmarks.report.Table;
+import benchmarks.report.Columns;
 import benchmarks.users.Person;
 import java.time.Duration;
 import java.util.List;
@@ -27,23 +26,6 @@ public record Mailbox(int size, String user, String password, SearchWords words,
     return new Person(user, password, session, words, Accounts.STANDARD);
   }
 
-  static Table imports(String first, List<Mailbox> mailboxes) {
-    Table table =
-        new Table(first + " | MB | seconds | mails/s | CPU ms a mail | database, CPU ms a mail");
-    for (Mailbox mailbox : mailboxes) {
-      Import in = mailbox.imported;
-      table.row(
-          "%,d | %,.1f | %,.1f | %,.0f | %.2f | %.2f",
-          mailbox.size,
-          in.megabytes,
-          in.seconds,
-          in.perSecond(),
-          in.millisEach(in.cpu),
-          in.millisEach(in.databaseCpu));
-    }
-    return table;
-  }
-
   /**
    * An import.
    *
@@ -55,6 +37,20 @@ public record Mailbox(int size, String user, String password, SearchWords words,
    */
   public record Import(
       long mails, double megabytes, double seconds, Duration cpu, Duration databaseCpu) {
+    /** Its figures, for a table and for JSON. */
+    static final Columns<Import> COLUMNS =
+        new Columns<Import>()
+            .add("mails", "%,d", "mails", Import::mails)
+            .add("MB", "%,.1f", "megabytes", Import::megabytes)
+            .add("seconds", "%,.1f", "seconds", Import::seconds)
+            .add("mails/s", "%,.0f", null, Import::perSecond)
+            .add("CPU ms a mail", "%.2f", "cpuMillisEach", in -> in.millisEach(in.cpu))
+            .add(
+                "database, CPU ms a mail",
+                "%.2f",
+                "databaseCpuMillisEach",
+                in -> in.millisEach(in.databaseCpu));
+
     /** Nothing was imported. */
     public static final Import NONE = new Import(0, 0, 0, Duration.ZERO, Duration.ZERO);
 
@@ -80,12 +76,7 @@ public record Mailbox(int size, String user, String password, SearchWords words,
 
     /** For JSON. */
     public Map<String, Object> asMap() {
-      return Json.map(
-          "mails", mails,
-          "megabytes", megabytes,
-          "seconds", seconds,
-          "cpuMillisEach", millisEach(cpu),
-          "databaseCpuMillisEach", millisEach(databaseCpu));
+      return COLUMNS.json(this);
     }
   }
 }
