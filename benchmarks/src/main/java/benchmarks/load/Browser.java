@@ -15,13 +15,13 @@ import java.util.concurrent.CompletionException;
 import java.util.zip.GZIPInputStream;
 
 /**
- * A browser with cookies over one kept {@link HttpConnection}. It follows no redirects by itself,
- * so that each request can be timed apart. Blocks; for one thread.
+ * A browser with cookies over one kept {@link HttpConnection}. It follows no redirects, so that
+ * each request can be timed apart. Blocks; for one thread.
  */
 public final class Browser implements AutoCloseable {
   private static final long TIMEOUT_NANOS = Duration.ofSeconds(60).toNanos();
 
-  /** Servers close idle connections; one that was idle for so long is not used again. */
+  /** Servers close idle connections; after this time a new one is used. */
   private static final long IDLE_NANOS = Duration.ofSeconds(10).toNanos();
 
   private final URI server;
@@ -43,11 +43,7 @@ public final class Browser implements AutoCloseable {
     return exchange(head("GET", path) + "\r\n");
   }
 
-  /**
-   * Posts a form.
-   *
-   * @param fields names and values in turn
-   */
+  /** Posts a form, with names and values of its fields in turn. */
   public Reply post(String path, List<String> fields) throws IOException {
     return exchange(head("POST", path) + form(fields));
   }

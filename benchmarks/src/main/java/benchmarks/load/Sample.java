@@ -5,15 +5,9 @@ import benchmarks.report.Figures;
 import java.time.Duration;
 import org.HdrHistogram.Histogram;
 
-/**
- * Requests of one kind, measured.
- *
- * @param cpu used while they ran
- * @param wall how long they took, all of them, with the pauses between them
- * @param times response times in nanoseconds
- */
+/** Requests of one kind: their CPU time, duration with pauses, and response times in ns. */
 public record Sample(Cpu cpu, Duration wall, Histogram times) {
-  /** The longest response time that is told from longer ones. */
+  /** The histograms' upper bound. */
   private static final Duration LONGEST = Duration.ofMinutes(2);
 
   /** Nothing measured yet. */

@@ -21,12 +21,7 @@ public final class SlowClients implements AutoCloseable {
   private static final int RECEIVE_BUFFER = 4096;
   private static final ByteBuffer OCTET = ByteBuffer.wrap(new byte[] {'x'}).asReadOnlyBuffer();
 
-  /**
-   * What a client is slow at.
-   *
-   * @param beginning it sends this at once
-   * @param sends whether it sends an octet a second, or only reads
-   */
+  /** A client sends a beginning at once; then it sends an octet a second, or only reads. */
   public record Habit(String beginning, boolean sends) {}
 
   private final InetSocketAddress server;
@@ -103,12 +98,7 @@ public final class SlowClients implements AutoCloseable {
     }
   }
 
-  /**
-   * Ends them.
-   *
-   * @return how often one was cut off, or answered
-   * @throws IOException if one could not return
-   */
+  /** Ends them, and returns how often the server cut one off, or answered. */
   public int end() throws IOException {
     close();
     if (failure != null) {

@@ -1,15 +1,17 @@
 package benchmarks.mail;
 
+import arashi.store.account.Account;
+import benchmarks.load.Accounts;
 import benchmarks.load.CpuMeter;
 import benchmarks.load.CpuMeter.Cpu;
 import benchmarks.load.Product;
 import benchmarks.load.Profiler;
 import benchmarks.load.Sample;
 import benchmarks.load.ServiceOptions;
+import benchmarks.mail.Mailbox.Import;
 import benchmarks.report.BarChart;
 import benchmarks.report.Benchmark;
 import benchmarks.report.BenchmarkException;
-import benchmarks.mail.Mailbox.Import;
 import benchmarks.report.Chart;
 import benchmarks.report.Columns;
 import benchmarks.report.Figures;
@@ -133,6 +135,7 @@ public final class MailCommand extends Benchmark {
   @Mixin private ServiceOptions service;
 
   private Product product;
+  private Accounts accounts;
   private CpuMeter meter;
   private Progress progress;
   private final List<Mailbox> mailboxes = new ArrayList<>();
@@ -170,8 +173,10 @@ public final class MailCommand extends Benchmark {
     check();
     int steps = sizes.size() * (1 + (1 + rounds) * (types.size() + clients.size()));
     try (Product started = new Product(service.mysql(), "");
+        Accounts opened = new Accounts(started);
         Progress shown = new Progress(steps)) {
       product = started;
+      accounts = opened;
       progress = shown;
       meter = product.meter();
       Mailboxes maker = new Mailboxes(product, meter, service.mail());
@@ -256,13 +261,10 @@ public final class MailCommand extends Benchmark {
 
   /** Users of one mailbox, each with a session that was begun before. */
   private void mix(MixResult result) throws IOException, InterruptedException {
-    List<MailUser> users = new ArrayList<>();
+    Account account = accounts.store().accounts().byName(result.mailbox.user()).orElseThrow();
     List<Person> people = new ArrayList<>();
     for (int i = 0; i < result.users; i++) {
-      MailUser user = new MailUser(product.address(), result.mailbox);
-      user.logIn();
-      users.add(user);
-      people.add(result.mailbox.person(user.session()));
+      people.add(result.mailbox.person(accounts.session(account)));
     }
     LoadRun load = new LoadRun(product.address(), Habits.PAPER);
     Cpu before = meter.read();
@@ -288,10 +290,6 @@ public final class MailCommand extends Benchmark {
         run.between(0, seconds).requests() == run.between(0, seconds).count(Outcome.OK),
         "a request of the mix was refused or failed");
     result.rounds.add(new Sample(used, wall, all));
-    for (MailUser user : users) {
-      user.logOut();
-      user.close();
-    }
   }
 
   // ---- report

@@ -1,6 +1,5 @@
 package benchmarks.mail;
 
-import benchmarks.load.Accounts;
 import benchmarks.load.Browser;
 import benchmarks.load.Reply;
 import benchmarks.report.BenchmarkException;
@@ -34,14 +33,6 @@ final class MailUser implements AutoCloseable {
     MailPage folders = page("/mail");
     csrf = folders.csrf();
     return folders;
-  }
-
-  String session() {
-    return browser.cookies().stream()
-        .filter(cookie -> cookie.startsWith(Accounts.cookie("")))
-        .map(cookie -> cookie.substring(Accounts.cookie("").length()))
-        .findFirst()
-        .orElseThrow();
   }
 
   void login(String formToken) throws IOException {

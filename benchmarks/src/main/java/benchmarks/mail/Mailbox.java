@@ -1,20 +1,16 @@
 package benchmarks.mail;
 
 import benchmarks.corpus.SearchWords;
-import benchmarks.load.Accounts;
 import benchmarks.report.Columns;
 import benchmarks.users.Person;
 import java.time.Duration;
-import java.util.List;
 import java.util.Map;
 
 /**
  * An account with mails in its inbox.
  *
  * @param size mails in the inbox
- * @param user the account's name
- * @param words what to search it for
- * @param imported how the mail came in
+ * @param words to search it for
  */
 public record Mailbox(int size, String user, String password, SearchWords words, Import imported) {
   /** The same account after it has grown. */
@@ -23,17 +19,14 @@ public record Mailbox(int size, String user, String password, SearchWords words,
   }
 
   Person person(String session) {
-    return new Person(user, password, session, words, Accounts.STANDARD);
+    return new Person(user, password, session, words);
   }
 
   /**
    * An import.
    *
-   * @param mails how many were added
-   * @param megabytes of raw mail
    * @param seconds from the first mail to the last
    * @param cpu of the command, its start included
-   * @param databaseCpu of the database meanwhile
    */
   public record Import(
       long mails, double megabytes, double seconds, Duration cpu, Duration databaseCpu) {

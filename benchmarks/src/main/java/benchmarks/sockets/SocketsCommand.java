@@ -158,7 +158,10 @@ public final class SocketsCommand extends Benchmark {
     List<Integer> counts = List.copyOf(new TreeSet<>(connections));
     Chart chart = new Chart(TITLE, "connections").logarithmic().panel("MB/s");
     for (Kind kind : kinds(turns)) {
-      chart.line(kind.title(), counts, counts.stream().map(n -> median(turns, kind, n, Turn::megabytes)).toList());
+      chart.line(
+          kind.title(),
+          counts,
+          counts.stream().map(n -> median(turns, kind, n, Turn::megabytes)).toList());
     }
     List<Object> rows = new ArrayList<>();
     for (Turn turn : turns) {

@@ -16,8 +16,7 @@ final class ThreadBursts {
   /** Starts it, and returns its port. */
   static int start(ThreadFactory threads, LongAdder received) throws IOException {
     ServerSocketChannel channel = ServerSocketChannel.open();
-    channel.bind(
-        new InetSocketAddress(InetAddress.getLoopbackAddress(), 0), BurstServer.BACKLOG);
+    channel.bind(new InetSocketAddress(InetAddress.getLoopbackAddress(), 0), BurstServer.BACKLOG);
     new Thread(() -> accept(channel, threads, received), "accept").start();
     return channel.socket().getLocalPort();
   }

@@ -8,27 +8,16 @@ import java.util.Objects;
 import java.util.regex.Matcher;
 import java.util.regex.Pattern;
 
-/**
- * The users of a run: how many of which class, and when they arrive and leave.
- *
- * @param groups users that come and go together
- */
+/** The users of a run, in groups that arrive and leave together. */
 public record Crowd(List<Group> groups) {
   private static final int MOST = 10_000;
   private static final Pattern GROUP =
       Pattern.compile("(?:([a-z][a-z0-9-]*)=)?(\\d+)(?:@(\\d+(?:\\.\\d+)?)-(\\d+(?:\\.\\d+)?))?");
 
-  /** The class of accounts that nobody has put into one. */
+  /** The default class of accounts. */
   public static final String STANDARD = Accounts.STANDARD;
 
-  /**
-   * Users of one class.
-   *
-   * @param serviceClass its name
-   * @param count how many
-   * @param from seconds from the beginning of the run
-   * @param to when they leave
-   */
+  /** Users of one class who arrive and leave at these seconds of the run. */
   public record Group(String serviceClass, int count, double from, double to) {}
 
   /** Refuses too many. */

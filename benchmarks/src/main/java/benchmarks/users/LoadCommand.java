@@ -26,12 +26,11 @@ import java.util.Map;
 import java.util.OptionalDouble;
 import java.util.function.BiConsumer;
 import java.util.function.DoubleUnaryOperator;
-import java.util.stream.DoubleStream;
 import picocli.CommandLine.Command;
 import picocli.CommandLine.Mixin;
 import picocli.CommandLine.Option;
 
-/** {@code arashi bench load}: writes {@code load-results.json} and plots, and shows a table. */
+/** {@code arashi bench load}: writes {@code load-results.json} and a plot, and shows a table. */
 @Command(
     name = "load",
     mixinStandardHelpOptions = true,
@@ -237,16 +236,6 @@ public final class LoadCommand extends Benchmark {
       times.steps(name, 1, run.of(name, 0, run.seconds()).windows(1));
     }
     report.chart("load-time.svg", "Response time", times.target(target).svg());
-    Chart rates = new Chart("Requests a second", "seconds").panel("1/s");
-    for (Outcome outcome : List.of(Outcome.OK, Outcome.REFUSED)) {
-      List<Double> counts =
-          DoubleStream.iterate(0, second -> second + 1 <= run.seconds(), second -> second + 1)
-              .map(second -> run.between(second, second + 1).count(outcome))
-              .boxed()
-              .toList();
-      rates.steps(outcome == Outcome.OK ? "answered" : "refused", 1, counts);
-    }
-    report.chart("load-rate.svg", "Requests a second", rates.svg());
   }
 
   private static String times(DoubleUnaryOperator percentile) {

@@ -61,8 +61,8 @@ public final class LoadRun {
   /**
    * Runs the crowd; blocks until the time is over.
    *
-   * @param people finds users by class and number; several users may share an account
-   * @param watcher sees each second: how many have passed, and what ended in the last
+   * @param people users by class and count; several users may share an account
+   * @param watcher receives, each second, the seconds so far and the last second's figures
    */
   public RunResult run(
       Crowd crowd,
@@ -74,7 +74,7 @@ public final class LoadRun {
     List<String> classes = new ArrayList<>();
     try (ClientLoop running = ClientLoop.onThread()) {
       loop = running;
-      pace = habits.rate() > 0 ? new Pace.Open(loop, habits) : new Pace.Closed(loop, habits);
+      pace = new Pace(loop, habits);
       for (Crowd.Group group : crowd.groups()) {
         for (Person person : people.apply(group.serviceClass(), group.count())) {
           HttpConnection connection = new HttpConnection(loop, address, true);

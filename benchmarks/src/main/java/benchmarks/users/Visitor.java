@@ -45,8 +45,7 @@ final class Visitor {
   private String csrf;
   private String inbox;
   private String archive;
-  // Of the last list, a line for each mail: were its page kept, or an object for each of its rows,
-  // the collector would pause for those of a thousand users.
+  // URLs of the last list, a line for each mail: objects would lengthen the collector's pauses
   private String rows = "";
   private String older;
   private MailPage.Row shown;
@@ -65,7 +64,7 @@ final class Visitor {
     return number;
   }
 
-  /** Whether it knows its folders, so that it can act. */
+  /** True if it knows its folders, so that it can act. */
   boolean isSignedIn() {
     return action != null;
   }
@@ -298,11 +297,7 @@ final class Visitor {
   }
 
   private void post(
-      UserRequestType type,
-      long intended,
-      String path,
-      List<String> fields,
-      Consumer<Reply> then) {
+      UserRequestType type, long intended, String path, List<String> fields, Consumer<Reply> then) {
     send(type, intended, head("POST", path) + Browser.form(fields), then);
   }
 
@@ -359,9 +354,7 @@ final class Visitor {
     if (status == BUSY) {
       return Outcome.REFUSED;
     }
-    return status == OK || status == SEE_OTHER || status == NOT_FOUND
-        ? Outcome.OK
-        : Outcome.FAILED;
+    return status == OK || status == SEE_OTHER || status == NOT_FOUND ? Outcome.OK : Outcome.FAILED;
   }
 
   private void count(UserRequestType type, long intended, Outcome outcome) {

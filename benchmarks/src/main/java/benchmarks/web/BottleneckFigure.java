@@ -72,7 +72,13 @@ record BottleneckFigure(int windows) {
         .chart("sosp-13.svg", "The bottleneck page", chart.svg())
         .json(
             "sosp-13.json",
-            Json.map("clients", CLIENTS, "targetSeconds", TARGET_SECONDS, "windows", columns.json(outcomes)));
+            Json.map(
+                "clients",
+                CLIENTS,
+                "targetSeconds",
+                TARGET_SECONDS,
+                "windows",
+                columns.json(outcomes)));
   }
 
   private static double seconds(Histogram times, double percentile) {

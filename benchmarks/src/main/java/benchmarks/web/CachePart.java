@@ -18,12 +18,7 @@ import java.util.Map;
 import java.util.function.LongFunction;
 import java.util.function.ToDoubleFunction;
 
-/**
- * What the page cache's policy keeps, beside what LRU would keep.
- *
- * @param files of which only the lengths matter; they need not be there
- * @param requests of each pattern
- */
+/** Hits of the page cache's policy beside LRU's. The files need not exist. */
 record CachePart(FileSet files, int requests) {
   private static final long MEBIBYTE = 1 << 20;
   private static final List<Integer> MEBIBYTES = List.of(1, 2, 4, 8, 16, 32, 64, 128);
@@ -91,7 +86,6 @@ record CachePart(FileSet files, int requests) {
             files.bytes() / 1_000_000, weight / MEBIBYTE, requests)
         .table(table)
         .chart("static-cache.svg", "Hits of the users", chart.svg())
-        .json(
-            "static-cache.json", Json.map("mebibytes", MEBIBYTES, "lines", columns.json(lines)));
+        .json("static-cache.json", Json.map("mebibytes", MEBIBYTES, "lines", columns.json(lines)));
   }
 }

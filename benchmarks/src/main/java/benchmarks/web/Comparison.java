@@ -17,10 +17,7 @@ import java.util.SplittableRandom;
 import java.util.function.Supplier;
 import java.util.function.ToDoubleFunction;
 
-/**
- * What the servers are compared under, in turn: A B C, A B C, … Figures are medians of the turns;
- * times are of all turns.
- */
+/** Loads under which the servers are compared, in turns A B C, A B C. Figures are medians. */
 enum Comparison {
   /** One page that is in every cache. */
   PAGE("A cached page of 8 KB", List.of(1, 64, 1024)),
@@ -117,8 +114,7 @@ enum Comparison {
             WebLoad.Habits habits = habits(count, files, 1 + round);
             cells
                 .computeIfAbsent(
-                    server.name() + " " + count,
-                    key -> new Cell(server.name(), count, new Turns()))
+                    server.name() + " " + count, key -> new Cell(server.name(), count, new Turns()))
                 .turns
                 .add(WebLoad.run(server, habits, plan.warm(), plan.time()));
           }
@@ -188,10 +184,7 @@ enum Comparison {
       return;
     }
     report.chart(name + ".svg", title, lines(cells, "clients", "Mb/s", Cell::megabits));
-    report.chart(
-        name + "-jain.svg",
-        title,
-        lines(cells, "clients", "Jain's fairness", Cell::jain));
+    report.chart(name + "-jain.svg", title, lines(cells, "clients", "Jain's fairness", Cell::jain));
     int most = clients.get(clients.size() - 1);
     Chart times =
         new Chart(title + ": " + most + " clients", "response time, ms")

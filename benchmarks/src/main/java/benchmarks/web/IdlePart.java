@@ -98,10 +98,14 @@ record IdlePart(StaticCommand.Plan plan) {
     table.row(
         "connections accepted, served and closed a second | %,.0f | %,.0f | unchanged",
         without.accepted(), with.accepted());
-    table.row("p50 of the active, ms | %.2f | %.2f |", without.active.millis(50), with.active.millis(50));
     table.row(
-        "p99 of the active, ms | %.2f | %.2f | unchanged", without.active.millis(99), with.active.millis(99));
-    table.row("p99.9 of the active, ms | %.2f | %.2f |", without.active.millis(99.9), with.active.millis(99.9));
+        "p50 of the active, ms | %.2f | %.2f |", without.active.millis(50), with.active.millis(50));
+    table.row(
+        "p99 of the active, ms | %.2f | %.2f | unchanged",
+        without.active.millis(99), with.active.millis(99));
+    table.row(
+        "p99.9 of the active, ms | %.2f | %.2f |",
+        without.active.millis(99.9), with.active.millis(99.9));
     table.row("errors | %d | %d | 0", without.errors(), with.errors());
     report
         .text("### Idle connections")

@@ -97,18 +97,19 @@ record SlowPart(StaticCommand.Plan plan) {
         .json(
             "static-slow.json",
             Json.map(
-                "slowClients", SLOW,
-                "p99MillisWithout", p99s(without),
-                "p99MillisWith", p99s(with),
-                "cutOff", cutOff));
+                "slowClients",
+                SLOW,
+                "p99MillisWithout",
+                p99s(without),
+                "p99MillisWith",
+                p99s(with),
+                "cutOff",
+                cutOff));
   }
 
   /** Of each turn, in ascending order. */
   private static List<Double> p99s(Turns side) {
-    return side.outcomes().stream()
-        .map(turn -> Figures.millis(turn.times(), 99))
-        .sorted()
-        .toList();
+    return side.outcomes().stream().map(turn -> Figures.millis(turn.times(), 99)).sorted().toList();
   }
 
   private static String range(Turns side) {

@@ -150,11 +150,7 @@ public final class StaticCommand extends Benchmark {
     }
     return quick
         ? new Plan(
-            servers,
-            QUICK_DIRECTORIES * MEBIBYTE,
-            1,
-            Duration.ofMillis(500),
-            Duration.ofSeconds(2))
+            servers, QUICK_DIRECTORIES * MEBIBYTE, 1, Duration.ofMillis(500), Duration.ofSeconds(2))
         : new Plan(
             servers,
             DIRECTORIES * MEBIBYTE,

@@ -25,21 +25,14 @@ final class WebLoad {
   private static final Duration RETRY = Duration.ofMillis(20);
 
   /**
-   * What the clients do.
+   * The clients' behaviour.
    *
-   * @param clients at once
-   * @param pace when a client asks again
    * @param requests of a connection; 0 for no end
-   * @param paths what to ask for
-   * @param fields lines of a client's requests, by its number, beside the host
+   * @param fields header lines of a client's requests, by its number, beside the host
    */
   record Habits(
       int clients, Pace pace, int requests, Supplier<String> paths, IntFunction<String> fields) {
-    /**
-     * Clients that think.
-     *
-     * @param think time from an answer to the next request; zero for none
-     */
+    /** Clients that think from an answer to the next request. */
     Habits(int clients, Duration think, int requests, Supplier<String> paths) {
       this(
           clients,
@@ -50,8 +43,8 @@ final class WebLoad {
     }
 
     /**
-     * An open loop: requests are meant to arrive at random and at a rate, whatever becomes of those
-     * before. A client that is still busy then sends late, and that counts as response time.
+     * An open loop: requests arrive as a Poisson process, whatever becomes of those before. A
+     * client that is still busy sends late, and the delay counts as response time.
      */
     static Habits arriving(
         int clients, double perSecond, SplittableRandom random, Supplier<String> paths) {

@@ -41,7 +41,7 @@ final class WebServer implements AutoCloseable {
     process.awaitPort(name, address);
   }
 
-  /** Whether a server of that name can be started here; Haboob always can. */
+  /** True if a server of that name can be started here; Haboob always can. */
   static boolean isInstalled(String name) {
     return name.equals("haboob") || program(name).isPresent();
   }
@@ -54,12 +54,7 @@ final class WebServer implements AutoCloseable {
         .findFirst();
   }
 
-  /**
-   * Starts one.
-   *
-   * @param name haboob, nginx or apache
-   * @param cacheBytes of Haboob's page cache; the others use the system's
-   */
+  /** Starts haboob, nginx or apache; the latter two use the system's page cache. */
   static WebServer start(String name, Path root, long cacheBytes, List<String> options)
       throws IOException {
     int port = Processes.freePort();
@@ -74,11 +69,7 @@ final class WebServer implements AutoCloseable {
     return new WebServer(name, port, folder, command);
   }
 
-  /**
-   * Starts one that speaks TLS 1.3 alone.
-   *
-   * @param name haboob or nginx
-   */
+  /** Starts haboob or nginx with TLS 1.3 alone. */
   static WebServer startTls(String name, Path root, TlsKeys keys) throws IOException {
     int port = Processes.freePort();
     TemporaryFolder folder = new TemporaryFolder("arashi-bench-" + name);
@@ -92,8 +83,7 @@ final class WebServer implements AutoCloseable {
   }
 
   private static List<String> haboobTls(TlsKeys keys) {
-    return List.of(
-        "--tls", keys.store().toString(), "--tls-password", keys.password().toString());
+    return List.of("--tls", keys.store().toString(), "--tls-password", keys.password().toString());
   }
 
   private static String nginxTls(TlsKeys keys) {
@@ -120,7 +110,8 @@ final class WebServer implements AutoCloseable {
 
   private static List<String> nginx(
       int port, Path root, Path folder, String listenOption, String settings) throws IOException {
-    Path config = config("nginx.conf", folder, root, folder, port, CONNECTIONS, listenOption, settings);
+    Path config =
+        config("nginx.conf", folder, root, folder, port, CONNECTIONS, listenOption, settings);
     List<String> command = new ArrayList<>(List.of(program("nginx").orElseThrow().toString()));
     command.addAll(List.of("-p", folder.toString(), "-c", config.toString()));
     command.addAll(List.of("-e", folder.resolve("error.log").toString()));
