@@ -189,11 +189,11 @@ public final class MailCommand extends Benchmark {
         everyMix("warm-up");
         measured.clear();
         mixes.clear();
-        Map<String, Double> shares = rounds();
+        rounds();
         for (Probes user : probes.values()) {
           user.close();
         }
-        report(shares);
+        writeReport();
       } finally {
         if (product.usesOtherServer()) {
           for (Mailbox mailbox : mailboxes) {
@@ -208,18 +208,17 @@ public final class MailCommand extends Benchmark {
     return type == MeasuredRequest.LOGIN ? count / LOGIN_SHARE : count;
   }
 
-  /** Returns the owners' shares of the CPU time, if it is profiled. */
-  private Map<String, Double> rounds() throws IOException, InterruptedException {
+  private void rounds() throws IOException, InterruptedException {
     Profiler profiler = profile ? Profiler.attach(product.process()) : null;
     try (profiler) {
       for (int round = 1; round <= rounds; round++) {
         everyType("round " + round, type -> Math.max(1, fewerLogins(type, requests)));
         everyMix("round " + round);
       }
-      return profile
-          ? profiler.dump(
-              folder().resolve("mail-profile.stacks"), folder().resolve("mail-profile.html"))
-          : Map.of();
+      if (profile) {
+        profiler.dump(
+            folder().resolve("mail-profile.stacks"), folder().resolve("mail-profile.html"));
+      }
     }
   }
 
@@ -298,7 +297,7 @@ public final class MailCommand extends Benchmark {
     return Medians.of(measured.get(type).get(mailbox));
   }
 
-  private void report(Map<String, Double> shares) throws IOException, SQLException {
+  private void writeReport() throws IOException, SQLException {
     List<Integer> counts = mailboxes.stream().map(Mailbox::size).toList();
     List<Import> imports = mailboxes.stream().map(Mailbox::imported).toList();
     Report report =
@@ -332,11 +331,6 @@ public final class MailCommand extends Benchmark {
     }
     report.chart("mail-time.svg", "Response time and mailbox size", times.svg());
     mixes(report);
-    if (!shares.isEmpty()) {
-      Table table = new Table("where the service's CPU time goes | %");
-      shares.forEach((owner, share) -> table.row("%s | %.1f", owner, 100 * share));
-      report.table(table);
-    }
     report.text("The service logged %d warnings or errors.", product.complaints());
     json(report);
     publish(report, "mail.md", "What a request costs", "");
@@ -374,15 +368,15 @@ public final class MailCommand extends Benchmark {
   private void mixes(Report report) {
     Columns<MixResult> costs =
         new Columns<MixResult>()
-            .add("mails, users", "%s", null, MixResult::title)
-            .add("service µs", "%,.0f", null, mix -> mix.medians().serviceCpuMicros())
-            .add("database µs", "%,.0f", null, mix -> mix.medians().databaseCpuMicros())
-            .add("together µs", "%,.0f", null, mix -> mix.medians().micros())
-            .add("load µs", "%,.0f", null, mix -> mix.medians().loadCpuMicros())
-            .add("p50 ms", "%.1f", null, mix -> mix.medians().p50Millis())
-            .add("p90 ms", "%.1f", null, mix -> mix.medians().p90Millis())
-            .add("p99 ms", "%.1f", null, mix -> mix.medians().p99Millis())
-            .add("requests/s", "%,.0f", null, mix -> mix.medians().requestsPerSecond());
+            .column("mails, users", "%s", MixResult::title)
+            .column("service µs", "%,.0f", mix -> mix.medians().serviceCpuMicros())
+            .column("database µs", "%,.0f", mix -> mix.medians().databaseCpuMicros())
+            .column("together µs", "%,.0f", mix -> mix.medians().micros())
+            .column("load µs", "%,.0f", mix -> mix.medians().loadCpuMicros())
+            .column("p50 ms", "%.1f", mix -> mix.medians().p50Millis())
+            .column("p90 ms", "%.1f", mix -> mix.medians().p90Millis())
+            .column("p99 ms", "%.1f", mix -> mix.medians().p99Millis())
+            .column("requests/s", "%,.0f", mix -> mix.medians().requestsPerSecond());
     Table steps = Table.across("mails, users", STEPS, UserRequestType::title);
     mixes.values().forEach(mix -> steps.row(mix.title(), STEPS, "%.1f", type -> p90(mix, type)));
     report
@@ -411,10 +405,7 @@ public final class MailCommand extends Benchmark {
     List<Object> mixed = new ArrayList<>();
     for (MixResult mix : mixes.values()) {
       Map<String, Object> row =
-          Json.map(
-              "mails", mix.mailbox.size(),
-              "users", mix.users,
-              "medians", mix.medians());
+          Json.map("mails", mix.mailbox.size(), "users", mix.users, "medians", mix.medians());
       mix.steps.forEach(
           (type, times) ->
               row.put(

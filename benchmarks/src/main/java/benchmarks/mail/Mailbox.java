@@ -36,7 +36,7 @@ public record Mailbox(int size, String user, String password, SearchWords words,
             .add("mails", "%,d", "mails", Import::mails)
             .add("MB", "%,.1f", "megabytes", Import::megabytes)
             .add("seconds", "%,.1f", "seconds", Import::seconds)
-            .add("mails/s", "%,.0f", null, Import::perSecond)
+            .column("mails/s", "%,.0f", Import::perSecond)
             .add("CPU ms a mail", "%.2f", "cpuMillisEach", in -> in.millisEach(in.cpu))
             .add(
                 "database, CPU ms a mail",

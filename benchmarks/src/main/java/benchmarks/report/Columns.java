@@ -13,16 +13,20 @@ public final class Columns<T> {
 
   private record Column<T>(String title, String format, String key, Function<T, ?> value) {}
 
-  /**
-   * Adds a column.
-   *
-   * @param title null if JSON alone has the figure
-   * @param format as of {@link String#format}
-   * @param key null if the table alone has it
-   */
+  /** Adds a figure with its column's title, its format, and its key in JSON. */
   public Columns<T> add(String title, String format, String key, Function<T, ?> value) {
     columns.add(new Column<>(title, format, key, value));
     return this;
+  }
+
+  /** Adds a figure that only the table has. */
+  public Columns<T> column(String title, String format, Function<T, ?> value) {
+    return add(title, format, null, value);
+  }
+
+  /** Adds a figure that only JSON has. */
+  public Columns<T> key(String key, Function<T, ?> value) {
+    return add(null, "", key, value);
   }
 
   /** A Markdown table with a row for each item. */

@@ -166,7 +166,6 @@ public final class LoadCommand extends Benchmark {
             "loadCpuShare", run.cost().cpuShare(),
             "loadLatenessP99Millis", run.cost().latenessP99Millis(),
             "loadIsBottleneck", run.cost().isBottleneck(),
-            "actionsNeverBegun", run.unbegun(),
             "all", figures(run.between(0, run.seconds())));
     if (flooded != null) {
       results.put("mail", flooded);
@@ -207,14 +206,13 @@ public final class LoadCommand extends Benchmark {
         .table(table)
         .text(
             "%.0f answers/s, %d failed, %d users never answered, Jain's index %.2f, %.0f %% of the"
-                + " 5 s windows over %d ms, %d actions never begun",
+                + " 5 s windows over %d ms",
             all.perSecond(),
             all.count(Outcome.FAILED),
             all.unlucky(),
             all.jain(),
             100 * all.over(target, WINDOW),
-            target,
-            run.unbegun())
+            target)
         .text(
             "The load took %.0f %% of a core; 99 %% of its timers were less than %.1f ms late.%s",
             100 * cost.cpuShare(),

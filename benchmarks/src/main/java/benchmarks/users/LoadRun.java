@@ -89,9 +89,8 @@ public final class LoadRun {
       loop.submit(
           () -> {
             ClientLoop.Cost cost = loop.takeCost();
-            int unbegun = pace.waiting();
             visitors.forEach(Visitor::close);
-            result.complete(new RunResult(samples, List.copyOf(classes), seconds, unbegun, cost));
+            result.complete(new RunResult(samples, List.copyOf(classes), seconds, cost));
           });
       return result.get();
     } catch (ExecutionException e) {
@@ -144,7 +143,7 @@ public final class LoadRun {
         loop.submit(
             () ->
                 last.complete(
-                    Summary.of(new RunResult(samples, classes, to, 0, null), from, to, r -> true)));
+                    Summary.of(new RunResult(samples, classes, to, null), from, to, r -> true)));
         watcher.accept(seen, last.get());
       }
       TimeUnit.MILLISECONDS.sleep(TICK_MILLIS);

@@ -52,11 +52,6 @@ final class Pace {
     }
   }
 
-  /** The number of arrived actions that no user was free to begin. */
-  int waiting() {
-    return due.size();
-  }
-
   /** A user has ended an action, and is ready for the next. */
   void ready(Visitor user) {
     if (open) {

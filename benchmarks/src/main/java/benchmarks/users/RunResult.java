@@ -9,11 +9,10 @@ import java.util.List;
  * @param samples all requests
  * @param classes service class of each user, by number
  * @param seconds how long it ran
- * @param unbegun actions of an open loop for which no user was free by the end
  * @param cost of the load itself
  */
 public record RunResult(
-    Samples samples, List<String> classes, double seconds, int unbegun, ClientLoop.Cost cost) {
+    Samples samples, List<String> classes, double seconds, ClientLoop.Cost cost) {
 
   /** Figures from one second to another. */
   public Summary between(double from, double to) {

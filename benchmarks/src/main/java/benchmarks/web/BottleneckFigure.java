@@ -61,10 +61,10 @@ record BottleneckFigure(int windows) {
             .target(TARGET_SECONDS);
     Columns<Outcome> columns =
         new Columns<Outcome>()
-            .add(null, "", "answered", outcome -> outcome.times().getTotalCount())
-            .add(null, "", "refused", Outcome::refused)
-            .add(null, "", "p90Seconds", outcome -> seconds(outcome.times(), 90))
-            .add(null, "", "maxSeconds", outcome -> seconds(outcome.times(), 100));
+            .key("answered", outcome -> outcome.times().getTotalCount())
+            .key("refused", Outcome::refused)
+            .key("p90Seconds", outcome -> seconds(outcome.times(), 90))
+            .key("maxSeconds", outcome -> seconds(outcome.times(), 100));
     report
         .text("### The bottleneck page (SOSP, Figure 13)")
         .measured("%d clients, target 5 s, %d s.", CLIENTS, seconds)

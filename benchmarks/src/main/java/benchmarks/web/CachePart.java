@@ -66,10 +66,10 @@ record CachePart(FileSet files, int requests) {
     }
     Columns<Line> columns =
         new Columns<Line>()
-            .add(null, "", "pattern", Line::pattern)
-            .add(null, "", "policy", Line::policy)
-            .add(null, "", "hitPercent", line -> line.percent(Outcome::hits))
-            .add(null, "", "byteHitPercent", line -> line.percent(Outcome::bytes));
+            .key("pattern", Line::pattern)
+            .key("policy", Line::policy)
+            .key("hitPercent", line -> line.percent(Outcome::hits))
+            .key("byteHitPercent", line -> line.percent(Outcome::bytes));
     long weight =
         files.entries().stream()
             .mapToLong(entry -> new Request("", entry.bytes(), true).weight())

@@ -128,11 +128,11 @@ enum Comparison {
       throws IOException {
     Columns<Cell> columns =
         new Columns<Cell>()
-            .add("clients, server", "%s", null, cell -> cell.clients + " " + cell.server)
-            .add(null, "", "server", Cell::server)
-            .add(null, "", "clients", Cell::clients)
+            .column("clients, server", "%s", cell -> cell.clients + " " + cell.server)
+            .key("server", Cell::server)
+            .key("clients", Cell::clients)
             .add("CPU µs a request", "%,.1f", "serverCpuMicrosPerRequest", Cell::micros)
-            .add("against nginx", "%s", null, cell -> against(cell, cells))
+            .column("against nginx", "%s", cell -> against(cell, cells))
             .add(
                 "requests/s",
                 "%,.0f",

@@ -148,13 +148,13 @@ record TlsPart(StaticCommand.Plan plan) {
     row(table, turns, "server CPU µs for a MB", Load.BULK, Turn::microsOfMegabyte);
     Columns<Turn> columns =
         new Columns<Turn>()
-            .add(null, "", "server", Turn::server)
-            .add(null, "", "load", turn -> turn.load.lowerCase())
-            .add(null, "", "requests", turn -> turn.count.requests)
-            .add(null, "", "resumed", turn -> turn.count.resumed)
-            .add(null, "", "bytes", turn -> turn.count.bytes)
-            .add(null, "", "seconds", Turn::seconds)
-            .add(null, "", "serverCpuSeconds", Turn::cpuSeconds);
+            .key("server", Turn::server)
+            .key("load", turn -> turn.load.lowerCase())
+            .key("requests", turn -> turn.count.requests)
+            .key("resumed", turn -> turn.count.resumed)
+            .key("bytes", turn -> turn.count.bytes)
+            .key("seconds", Turn::seconds)
+            .key("serverCpuSeconds", Turn::cpuSeconds);
     report
         .text("### Under TLS 1.3")
         .measured(
