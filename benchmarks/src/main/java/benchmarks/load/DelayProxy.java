@@ -14,8 +14,8 @@ import java.util.concurrent.atomic.AtomicBoolean;
 
 /**
  * A TCP proxy on loopback that makes a database slow: it holds each answer back for a time that can
- * be changed while connections are in use. An answer is what comes without a pause, so a large one
- * is delayed once. Two threads a connection, which end with it.
+ * be changed while connections are in use. An answer consists of all bytes until the next question,
+ * so a large one is delayed once. Two threads a connection, which end with it.
  */
 public final class DelayProxy implements AutoCloseable {
   private static final int BUFFER = 1 << 16;

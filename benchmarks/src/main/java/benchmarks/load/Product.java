@@ -200,7 +200,7 @@ public final class Product implements AutoCloseable {
     }
   }
 
-  /** How to connect to its database, with a few connections. */
+  /** Its database, for a pool of few connections. */
   public Database database() throws IOException {
     return mysql != null
         ? new Database(mysql, "", "", CONNECTIONS)

@@ -37,7 +37,7 @@ public record Sample(Cpu cpu, Duration wall, Histogram times) {
     return new Sample(cpu.plus(other.cpu), wall.plus(other.wall), sum);
   }
 
-  /** How many requests. */
+  /** The number of requests. */
   public long requests() {
     return times.getTotalCount();
   }

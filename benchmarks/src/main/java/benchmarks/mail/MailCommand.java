@@ -46,7 +46,7 @@ import picocli.CommandLine.Option;
 
 /**
  * {@code arashi bench mail}: fills mailboxes, warms the service up, and measures in rounds, in
- * which sizes take turns; medians of the rounds are reported, for machines drift.
+ * which sizes take turns; it reports medians of the rounds, because machines drift.
  */
 @Command(
     name = "mail",
@@ -349,7 +349,7 @@ public final class MailCommand extends Benchmark {
     return table;
   }
 
-  /** Without login: its password hash is meant to be slow, and would dwarf the others. */
+  /** Without login, whose password hash is slow on purpose and would dwarf the others. */
   private String cpu() {
     BarChart chart = new BarChart("CPU time of a request", "µs a request", GOAL);
     List<Mailbox> compared = mailboxes.stream().filter(m -> COMPARED.contains(m.size())).toList();

@@ -1,6 +1,7 @@
 package benchmarks.mail;
 
 import benchmarks.corpus.SearchWords;
+import benchmarks.load.Accounts;
 import benchmarks.report.Columns;
 import benchmarks.users.Person;
 import java.time.Duration;
@@ -12,14 +13,14 @@ import java.util.Map;
  * @param size mails in the inbox
  * @param words to search it for
  */
-public record Mailbox(int size, String user, String password, SearchWords words, Import imported) {
+public record Mailbox(int size, String user, SearchWords words, Import imported) {
   /** The same account after it has grown. */
   public Mailbox with(int newSize, SearchWords newWords, Import grown) {
-    return new Mailbox(newSize, user, password, newWords, grown);
+    return new Mailbox(newSize, user, newWords, grown);
   }
 
   Person person(String session) {
-    return new Person(user, password, session, words);
+    return new Person(user, Accounts.PASSWORD, session, words);
   }
 
   /**

@@ -24,8 +24,8 @@ import java.util.List;
  */
 final class BurstLoad implements AutoCloseable {
   /**
-   * What a connection sends in its turn: two of the largest segments of Linux's loopback interface,
-   * because a remainder would be a third one.
+   * Bytes that a connection sends in its turn: two of the largest segments of Linux's loopback
+   * interface, because a remainder would be a third one.
    */
   private static final int TURN_BYTES = 2 * 65_483;
 
@@ -147,7 +147,7 @@ final class BurstLoad implements AutoCloseable {
     }
   }
 
-  /** What a connection has still to send and to read of its burst. */
+  /** Remaining bytes of a connection's burst. */
   private static final class Burst {
     private int unsent = BurstServer.BURST_BYTES;
     private int unread = BurstServer.ANSWER_BYTES;

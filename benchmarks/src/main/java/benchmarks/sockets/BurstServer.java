@@ -47,7 +47,7 @@ final class BurstServer {
     }
   }
 
-  /** How far one connection is in its burst. For one thread. */
+  /** Position of one connection in its burst. For one thread. */
   static final class Progress {
     private final LongAdder received;
     private int inBurst;

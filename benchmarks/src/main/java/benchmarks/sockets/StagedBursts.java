@@ -22,7 +22,7 @@ import seda.netio.TcpServer;
 final class StagedBursts {
   private static final int CONNECTIONS = 10_000;
 
-  /** What is read of a connection in its turn. */
+  /** Bytes read from a connection in its turn. */
   private static final int BUFFER_BYTES = 256 << 10;
 
   /** Connections read from before their packets are counted: their buffers fit into the cache. */

@@ -17,7 +17,7 @@ public record Crowd(List<Group> groups) {
   /** The default class of accounts. */
   public static final String STANDARD = Accounts.STANDARD;
 
-  /** Users of one class who arrive and leave at these seconds of the run. */
+  /** Users of one class, with the seconds of the run at which they arrive and leave. */
   public record Group(String serviceClass, int count, double from, double to) {}
 
   /** Refuses too many. */

@@ -17,7 +17,7 @@ public final class Mix {
 
   private final Map<Action, Map<Action, Double>> next;
 
-  /** What a user does. */
+  /** An action of a user. */
   public enum Action {
     FOLDERS,
     LIST,
@@ -70,7 +70,7 @@ public final class Mix {
     return Action.valueOf(cell.toUpperCase(Locale.ROOT));
   }
 
-  /** What a user does after {@code last}. */
+  /** The next action after {@code last}. */
   public Action after(Action last, Random random) {
     double left = random.nextDouble();
     for (Map.Entry<Action, Double> candidate : next.get(last).entrySet()) {

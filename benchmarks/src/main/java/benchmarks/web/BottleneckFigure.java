@@ -17,7 +17,8 @@ import org.HdrHistogram.Histogram;
 
 /**
  * [SOSP 2001, Figure 13]: 1024 clients, which think for 20 ms, on a page that takes 40 ms of
- * computing, with a target of 5 s for the 90th percentile. A refused client waits as it is told to.
+ * computing, with a target of 5 s for the 90th percentile. Refused clients heed {@code
+ * Retry-After}.
  *
  * @param windows of 5 s
  */

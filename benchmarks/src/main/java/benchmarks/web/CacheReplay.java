@@ -127,7 +127,7 @@ final class CacheReplay {
 
   private CacheReplay() {}
 
-  /** Asks for one page after the other; the first half fills the cache and is not counted. */
+  /** Plays requests; the first half fills the cache and is not counted. */
   static Outcome play(List<Request> requests, Policy cache) {
     long asked = 0;
     long askedBytes = 0;

@@ -16,7 +16,7 @@ import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
 
-/** What thousands of idle connections cost Haboob, and the clients that are not idle. */
+/** The cost of thousands of idle connections for Haboob and for its active clients. */
 record IdlePart(StaticCommand.Plan plan) {
   private static final int CONNECTIONS = 18_000;
   private static final int CLIENTS = 64;

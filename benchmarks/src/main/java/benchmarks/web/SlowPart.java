@@ -16,7 +16,7 @@ import java.util.List;
 import java.util.SplittableRandom;
 import java.util.function.ToDoubleFunction;
 
-/** What slow clients do to the others: Haboob in turn without and with them. */
+/** The effect of slow clients on the others: Haboob in turn without and with them. */
 record SlowPart(StaticCommand.Plan plan) {
   private static final int SLOW = 1_000;
   private static final int CLIENTS = 64;

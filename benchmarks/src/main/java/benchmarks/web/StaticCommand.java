@@ -59,15 +59,7 @@ public final class StaticCommand extends Benchmark {
       description = "where the file set is made, and kept (default: it is deleted at the end)")
   private Path files;
 
-  /**
-   * How long and with what.
-   *
-   * @param servers names
-   * @param cacheBytes of Haboob's page cache
-   * @param rounds of turns
-   * @param warm before each turn counts
-   * @param time of a turn
-   */
+  /** The servers' names, Haboob's page cache, and the rounds of turns, each after a warm-up. */
   record Plan(List<String> servers, long cacheBytes, int rounds, Duration warm, Duration time) {}
 
   @Override

@@ -13,8 +13,7 @@ import java.util.Base64;
 import java.util.List;
 
 /**
- * A key on the curve P-256 and a certificate for {@code localhost} that signs itself, made for one
- * run.
+ * A key on the curve P-256 and a self-signed certificate for {@code localhost}, made for one run.
  *
  * @param store as PKCS #12
  * @param password file of the store's password

@@ -18,7 +18,7 @@ import org.HdrHistogram.Histogram;
 
 /**
  * Clients that ask for files, on the calling thread: each sends a request, reads the answer,
- * thinks, and after so many requests connects anew.
+ * thinks, and connects anew after a number of requests.
  */
 final class WebLoad {
   private static final int BUSY = 503;
@@ -43,8 +43,8 @@ final class WebLoad {
     }
 
     /**
-     * An open loop: requests arrive as a Poisson process, whatever becomes of those before. A
-     * client that is still busy sends late, and the delay counts as response time.
+     * An open loop: requests arrive as a Poisson process, independent of the answers. A client that
+     * is still busy sends late, and the delay counts as response time.
      */
     static Habits arriving(
         int clients, double perSecond, SplittableRandom random, Supplier<String> paths) {
@@ -215,7 +215,7 @@ final class WebLoad {
     }
   }
 
-  /** Runs it against a server; what happens in the first part is not counted. */
+  /** Runs it against a server, and measures after a warm-up. */
   static Outcome run(WebServer server, Habits habits, Duration warm, Duration time)
       throws IOException {
     WebLoad load = new WebLoad(server.address(), habits);

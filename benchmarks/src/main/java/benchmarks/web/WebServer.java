@@ -102,7 +102,7 @@ final class WebServer implements AutoCloseable {
     command.addAll(List.of("haboob", "--port", Integer.toString(port), "--root", root.toString()));
     command.addAll(List.of("--cache", Long.toString(cacheBytes)));
     command.addAll(List.of("--connections", Integer.toString(CONNECTIONS)));
-    // all load comes from one address, and what is idle is measured, not closed
+    // all load comes from one address, and idle connections are measured, not closed
     command.addAll(List.of("--per-address", Integer.toString(CONNECTIONS), "--high-water", "1"));
     command.addAll(options);
     return command;
