@@ -138,7 +138,8 @@ public final class Product implements AutoCloseable {
   public Done run(String input, List<String> arguments) throws IOException {
     Path errors = data.resolve("command.log");
     Process command = command(arguments).redirectError(errors.toFile()).start();
-    try (Cleanup end = new Cleanup(command::destroy)) {
+    Cleanup end = new Cleanup(command::destroy);
+    try (end) {
       try (var in = command.getOutputStream()) {
         in.write(input.getBytes(StandardCharsets.UTF_8));
       }
