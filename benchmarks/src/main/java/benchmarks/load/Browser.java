@@ -10,16 +10,18 @@ import java.time.Duration;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
+import java.util.concurrent.CompletableFuture;
+import java.util.concurrent.CompletionException;
 import java.util.zip.GZIPInputStream;
 
 /**
- * A browser with cookies over one kept {@link HttpConnection}. It follows no redirects by itself,
- * so that each request can be timed apart. Blocks; for one thread.
+ * A browser with cookies over one kept {@link HttpConnection}. It follows no redirects, so that
+ * each request can be timed apart. Blocks; for one thread.
  */
 public final class Browser implements AutoCloseable {
   private static final long TIMEOUT_NANOS = Duration.ofSeconds(60).toNanos();
 
-  /** Servers close idle connections; one that was idle for so long is not used again. */
+  /** Servers close idle connections; after this time a new one is used. */
   private static final long IDLE_NANOS = Duration.ofSeconds(10).toNanos();
 
   private final URI server;
@@ -41,11 +43,7 @@ public final class Browser implements AutoCloseable {
     return exchange(head("GET", path) + "\r\n");
   }
 
-  /**
-   * Posts a form.
-   *
-   * @param fields names and values in turn
-   */
+  /** Posts a form, with names and values of its fields in turn. */
   public Reply post(String path, List<String> fields) throws IOException {
     return exchange(head("POST", path) + form(fields));
   }
@@ -114,52 +112,42 @@ public final class Browser implements AutoCloseable {
     if (System.nanoTime() - lastUsed > IDLE_NANOS) {
       connection.close();
     }
-    Awaited awaited = new Awaited();
-    connection.exchange(request, awaited);
-    long end = System.nanoTime() + TIMEOUT_NANOS;
-    for (long now = 0; awaited.isOpen(); now = System.nanoTime()) {
-      if (now - end > 0 && now != 0) {
+    CompletableFuture<Reply> awaited = new CompletableFuture<>();
+    connection.exchange(
+        request,
+        new HttpConnection.Listener() {
+          @Override
+          public void replied(Reply reply) {
+            keep(cookies, reply);
+            awaited.complete(reply.with(reply.bytes())); // the connection reuses its buffers
+          }
+
+          @Override
+          public void failed(IOException cause) {
+            awaited.completeExceptionally(cause);
+          }
+        });
+    long start = System.nanoTime();
+    while (!awaited.isDone()) {
+      loop.turn(TIMEOUT_NANOS);
+      if (System.nanoTime() - start > TIMEOUT_NANOS) {
         connection.abandon("no reply within a minute");
-      } else {
-        loop.turn(TIMEOUT_NANOS);
       }
     }
     lastUsed = System.nanoTime();
-    return awaited.reply();
+    try {
+      return unpacked(awaited.join());
+    } catch (CompletionException e) {
+      throw new IOException(e.getCause().getMessage(), e);
+    }
   }
 
-  private final class Awaited implements HttpConnection.Listener {
-    private Reply reply;
-    private IOException failure;
-
-    @Override
-    public void replied(Reply came) {
-      try {
-        byte[] body = came.bytes();
-        if ("gzip".equals(came.header("content-encoding"))) {
-          body = new GZIPInputStream(new ByteArrayInputStream(body)).readAllBytes();
-        }
-        reply = came.with(body);
-        keep(cookies, reply);
-      } catch (IOException e) {
-        failure = e;
-      }
-    }
-
-    @Override
-    public void failed(IOException cause) {
-      failure = cause;
-    }
-
-    boolean isOpen() {
-      return reply == null && failure == null;
-    }
-
-    Reply reply() throws IOException {
-      if (failure != null) {
-        throw failure;
-      }
+  private static Reply unpacked(Reply reply) throws IOException {
+    if (!"gzip".equals(reply.header("content-encoding"))) {
       return reply;
+    }
+    try (GZIPInputStream body = new GZIPInputStream(new ByteArrayInputStream(reply.bytes()))) {
+      return reply.with(body.readAllBytes());
     }
   }
 

@@ -52,8 +52,7 @@ public final class ClientLoop implements AutoCloseable {
   private record Timer(long due, Runnable task) {}
 
   /**
-   * What the load itself has cost. Its CPU share and the lateness of its timers tell whether it,
-   * and not the server, is the bottleneck.
+   * The load's own cost, which shows whether the load, and not the server, is the bottleneck.
    *
    * @param cpuShare of one processor that its thread took
    * @param latenessP99Millis 99th percentile of the timers' lateness
@@ -62,7 +61,7 @@ public final class ClientLoop implements AutoCloseable {
     private static final double BUSY_SHARE = 0.9;
     private static final double LATE_MILLIS = 50;
 
-    /** True if the load, and not the server, may be what was measured. */
+    /** True if the figures may be the load's, not the server's. */
     public boolean isBottleneck() {
       return cpuShare > BUSY_SHARE || latenessP99Millis > LATE_MILLIS;
     }
@@ -104,7 +103,7 @@ public final class ClientLoop implements AutoCloseable {
     return readBuffer;
   }
 
-  /** Waits for at most {@code nanos}, and runs what is due then. */
+  /** Waits for at most {@code nanos}, and runs due tasks. */
   public void turn(long nanos) throws IOException {
     long wait = timers.isEmpty() ? nanos : Math.min(nanos, timers.peek().due - System.nanoTime());
     if (wait <= 0) {
@@ -150,7 +149,7 @@ public final class ClientLoop implements AutoCloseable {
     }
   }
 
-  /** What it has cost since the last call. */
+  /** Its cost since the last call. */
   public Cost takeCost() {
     long cpu = cpuNanos();
     long wall = System.nanoTime();

@@ -4,22 +4,12 @@ import benchmarks.report.BenchmarkException;
 import java.time.Duration;
 
 /**
- * CPU time, user and system, of the service, of its database and of this process, the load. The
+ * CPU time, user and system, of a service, of its database and of this process, the load. The
  * system counts in ticks, often of 10 ms: measure over many requests.
+ *
+ * @param database null if it runs elsewhere; its CPU time is zero then
  */
-public final class CpuMeter {
-  private final ProcessHandle service;
-  private final ProcessHandle database;
-
-  /**
-   * A meter of these processes.
-   *
-   * @param database null if the database runs elsewhere; it counts as nothing then
-   */
-  public CpuMeter(ProcessHandle service, ProcessHandle database) {
-    this.service = service;
-    this.database = database;
-  }
+public record CpuMeter(ProcessHandle service, ProcessHandle database) {
 
   /** True if the database's CPU time is known. */
   public boolean seesDatabase() {
@@ -28,8 +18,8 @@ public final class CpuMeter {
 
   /** CPU time up to now. */
   public Cpu read() {
-    return new Cpu(
-        of(service), database == null ? Duration.ZERO : of(database), of(ProcessHandle.current()));
+    Duration ofDatabase = database == null ? Duration.ZERO : of(database);
+    return new Cpu(of(service), ofDatabase, of(ProcessHandle.current()));
   }
 
   private static Duration of(ProcessHandle process) {
@@ -39,18 +29,12 @@ public final class CpuMeter {
         .orElseThrow(() -> new BenchmarkException("process " + process.pid() + " has ended"));
   }
 
-  /**
-   * CPU time of each side.
-   *
-   * @param service of the service
-   * @param database of its database
-   * @param load of the process that makes the load
-   */
+  /** CPU time of each side. */
   public record Cpu(Duration service, Duration database, Duration load) {
     /** None. */
     public static final Cpu NONE = new Cpu(Duration.ZERO, Duration.ZERO, Duration.ZERO);
 
-    /** What was used since an earlier reading. */
+    /** The CPU time since an earlier reading. */
     public Cpu since(Cpu earlier) {
       return new Cpu(
           service.minus(earlier.service),

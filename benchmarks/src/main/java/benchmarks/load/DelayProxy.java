@@ -2,7 +2,6 @@ package benchmarks.load;
 
 import java.io.IOException;
 import java.io.InputStream;
-import java.io.OutputStream;
 import java.net.InetAddress;
 import java.net.InetSocketAddress;
 import java.net.ServerSocket;
@@ -11,11 +10,12 @@ import java.time.Duration;
 import java.util.Set;
 import java.util.concurrent.ConcurrentHashMap;
 import java.util.concurrent.TimeUnit;
+import java.util.concurrent.atomic.AtomicBoolean;
 
 /**
  * A TCP proxy on loopback that makes a database slow: it holds each answer back for a time that can
- * be changed while connections are in use. An answer is what comes without a pause, so a large one
- * is delayed once. Two threads a connection, which end with it.
+ * be changed while connections are in use. An answer consists of all bytes until the next question,
+ * so a large one is delayed once. Two threads a connection, which end with it.
  */
 public final class DelayProxy implements AutoCloseable {
   private static final int BUFFER = 1 << 16;
@@ -58,33 +58,21 @@ public final class DelayProxy implements AutoCloseable {
           open.add(socket);
         }
         // an answer begins when the client has asked since the last one
-        Conversation conversation = new Conversation();
-        start("proxy-ask", () -> copy(client, behind, conversation::asked));
-        start("proxy-answer", () -> copy(behind, client, conversation::answering));
+        AtomicBoolean asked = new AtomicBoolean();
+        start("proxy-ask", () -> copy(client, behind, () -> asked.set(true)));
+        start("proxy-answer", () -> copy(behind, client, () -> holdBack(asked)));
       } catch (IOException e) {
         return; // closed
       }
     }
   }
 
-  private final class Conversation {
-    private volatile boolean asked;
-
-    void asked() {
-      asked = true;
-    }
-
-    void answering() {
-      if (asked) {
-        asked = false;
-        long delay = delayNanos;
-        if (delay > 0) {
-          try {
-            TimeUnit.NANOSECONDS.sleep(delay);
-          } catch (InterruptedException e) {
-            Thread.currentThread().interrupt();
-          }
-        }
+  private void holdBack(AtomicBoolean asked) {
+    if (asked.getAndSet(false) && delayNanos > 0) {
+      try {
+        TimeUnit.NANOSECONDS.sleep(delayNanos);
+      } catch (InterruptedException e) {
+        Thread.currentThread().interrupt();
       }
     }
   }
@@ -94,10 +82,9 @@ public final class DelayProxy implements AutoCloseable {
     try (from;
         to) {
       InputStream in = from.getInputStream();
-      OutputStream out = to.getOutputStream();
       for (int count = in.read(buffer); count >= 0; count = in.read(buffer)) {
         before.run();
-        out.write(buffer, 0, count);
+        to.getOutputStream().write(buffer, 0, count);
       }
     } catch (IOException e) {
       // either side has gone, and both are closed now

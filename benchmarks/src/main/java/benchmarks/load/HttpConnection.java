@@ -38,7 +38,7 @@ public final class HttpConnection {
   private long bodyCame;
   private boolean inBody;
 
-  /** What comes of a request: exactly one of these. */
+  /** A request ends in exactly one of these. */
   public interface Listener {
     /** The whole reply has come; it is valid during the call. */
     void replied(Reply reply);
@@ -72,12 +72,12 @@ public final class HttpConnection {
     }
   }
 
-  /** Whether it is connected, or about to be. */
+  /** True if it is connected, or connecting. */
   public boolean isOpen() {
     return channel != null;
   }
 
-  /** Whether a reply is awaited. */
+  /** True while it waits for a reply. */
   public boolean isWaiting() {
     return waiting != null;
   }
@@ -98,7 +98,6 @@ public final class HttpConnection {
     return connected;
   }
 
-  /** Does what the selector says can be done. */
   void ready() {
     try {
       if (!key.isValid()) {
@@ -187,7 +186,7 @@ public final class HttpConnection {
     }
   }
 
-  /** Closes it; the listener is not told. */
+  /** Closes it without a call of the listener. */
   public void close() {
     if (channel != null) {
       try {

@@ -5,28 +5,21 @@ import java.io.IOException;
 import java.time.Duration;
 import org.HdrHistogram.Histogram;
 
-/** Makes requests of one kind, one after the other. What readies them isn't measured. */
+/** Makes requests of one kind, one after the other. Preparations aren't measured. */
 public interface Probe {
 
-  /**
-   * Gets ready.
-   *
-   * @param wanted how many requests are to come
-   * @return how many of them can be made before it must get ready again; at least one
-   */
-  int ready(int wanted) throws IOException;
+  /** Prepares for some requests; returns how many of them, at least one, can be made now. */
+  default int ready(int wanted) throws IOException {
+    return wanted;
+  }
 
-  /** Makes a request: number {@code index} since it got ready. */
+  /** Makes the request with this number since the preparation. */
   void request(int index) throws IOException;
 
-  /** Undoes what the requests have changed. */
+  /** Undoes the requests' changes. */
   default void restore() throws IOException {}
 
-  /**
-   * Makes requests and measures them, CPU time included.
-   *
-   * @param atMost stops after this time even if there were fewer requests
-   */
+  /** Makes requests, for at most a time, and measures them with their CPU time. */
   default Sample measure(int requests, Duration atMost, CpuMeter meter) throws IOException {
     long started = System.nanoTime();
     Sample sample = Sample.empty();

@@ -62,12 +62,7 @@ public final class ProcessTree {
     }
   }
 
-  /**
-   * A server without work.
-   *
-   * @param cpu its CPU time
-   * @param since when it was last seen at work, a {@link System#nanoTime}
-   */
+  /** CPU time of a server that does nothing since a {@link System#nanoTime}. */
   public record Quiet(Duration cpu, long since) {}
 
   /** Waits until it does no more work, like indexing. */

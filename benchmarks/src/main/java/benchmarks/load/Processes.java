@@ -23,8 +23,7 @@ public final class Processes {
 
   /** The command of a class of this class path, in this Java, with this process's -X options. */
   public static List<String> java(String main) {
-    List<String> command = new ArrayList<>();
-    command.add(tool("java"));
+    List<String> command = new ArrayList<>(List.of(tool("java")));
     ManagementFactory.getRuntimeMXBean().getInputArguments().stream()
         .filter(option -> option.startsWith("-X"))
         .forEach(command::add);
@@ -61,6 +60,19 @@ public final class Processes {
       Thread.currentThread().interrupt();
       throw new BenchmarkException("interrupted", e);
     }
+  }
+
+  /** Bytes of a Java process's live objects; collects its garbage. */
+  public static long heapBytes(ProcessHandle java) {
+    String histogram = run(tool("jcmd"), Long.toString(java.pid()), "GC.class_histogram");
+    String total = histogram.substring(histogram.lastIndexOf("Total")); // objects, bytes
+    return Long.parseLong(total.split("\\s+")[2]);
+  }
+
+  /** The number of a Java process's threads with names of this prefix. */
+  public static long threads(ProcessHandle java, String prefix) {
+    String stacks = run(tool("jcmd"), Long.toString(java.pid()), "Thread.print");
+    return stacks.lines().filter(line -> line.startsWith('"' + prefix)).count();
   }
 
   /** Runs tasks at once, a thread for each, and waits for all. */

@@ -4,8 +4,9 @@ import benchmarks.report.BenchmarkException;
 import db.migrations.Database;
 import db.migrations.EmbeddedServer;
 import db.migrations.MySqlUrl;
-import java.io.BufferedReader;
 import java.io.IOException;
+import java.net.InetAddress;
+import java.net.InetSocketAddress;
 import java.net.URI;
 import java.nio.charset.StandardCharsets;
 import java.nio.file.Files;
@@ -18,8 +19,6 @@ import java.sql.Statement;
 import java.time.Duration;
 import java.util.List;
 import java.util.Optional;
-import java.util.Queue;
-import java.util.concurrent.ConcurrentLinkedQueue;
 import java.util.concurrent.TimeUnit;
 import java.util.concurrent.locks.LockSupport;
 import java.util.stream.Stream;
@@ -29,10 +28,8 @@ import java.util.stream.Stream;
  * its own, with data in a new folder. Methods block.
  */
 public final class Product implements AutoCloseable {
-  private static final String READY = "Arashi is at ";
   private static final Duration LONGEST_WARM_UP = Duration.ofMinutes(1);
   private static final Duration LONGEST_COMMAND = Duration.ofHours(2);
-  private static final long STOP_SECONDS = 60;
   private static final long POLL_MILLIS = 100;
   private static final int CONNECTIONS = 3;
 
@@ -42,12 +39,9 @@ public final class Product implements AutoCloseable {
   private static final String PASSWORD = "ARASHI_MYSQL_PASSWORD";
   private final TemporaryFolder folder = new TemporaryFolder("arashi-bench-");
   private final Path data = folder.path();
-  private final Path serviceLog = data.resolve("service.log");
   private final String mysql;
-  private final Queue<Process> commands = new ConcurrentLinkedQueue<>();
-  private final Cleanup cleanup = new Cleanup(this::stop);
-  private Process service;
-  private URI address;
+  private final ServerProcess service;
+  private final URI address;
 
   /**
    * Starts the service with settings of its own.
@@ -57,10 +51,13 @@ public final class Product implements AutoCloseable {
    */
   public Product(String mysql, String settings) throws IOException {
     this.mysql = mysql;
+    int port = Processes.freePort();
+    address = URI.create("http://127.0.0.1:" + port + "/");
+    Path config = Files.writeString(data.resolve("bench.conf"), ONE_ADDRESS + settings);
+    List<String> run = List.of("run", "--port", "" + port, "--no-demo", "--config", "" + config);
+    service = new ServerProcess(command(run), folder);
+    service.awaitPort("arashi", new InetSocketAddress(InetAddress.getLoopbackAddress(), port));
     try {
-      Path config = Files.writeString(data.resolve("bench.conf"), ONE_ADDRESS + settings);
-      service = start(List.of("run", "--port", "0", "--no-demo", "--config", config.toString()));
-      address = awaitAddress();
       awaitReadiness();
     } catch (IOException | RuntimeException e) {
       close();
@@ -90,58 +87,40 @@ public final class Product implements AutoCloseable {
 
   /** Its process. */
   public ProcessHandle process() {
-    return service.toHandle();
+    return service.handle();
   }
 
-  private Process start(List<String> arguments) throws IOException {
-    List<String> command = Processes.java("arashi.deploy.Main");
-    command.addAll(arguments);
-    command.addAll(List.of("--data", data.toString()));
-    ProcessBuilder builder =
-        new ProcessBuilder(command)
-            .redirectError(ProcessBuilder.Redirect.appendTo(serviceLog.toFile()));
+  private ProcessBuilder command(List<String> arguments) {
+    ProcessBuilder builder = new ProcessBuilder(Processes.java("arashi.deploy.Main"));
+    builder.command().addAll(arguments);
+    builder.command().addAll(List.of("--data", data.toString()));
     if (mysql != null) { // other users see the command line, but not the environment
       MySqlUrl url = new MySqlUrl(mysql);
       builder.command().addAll(List.of("--mysql", url.withoutPassword().text()));
       url.password().ifPresent(password -> builder.environment().put(PASSWORD, password));
     }
-    return builder.start();
-  }
-
-  private URI awaitAddress() throws IOException {
-    BufferedReader out = service.inputReader(StandardCharsets.UTF_8);
-    for (String line = out.readLine(); line != null; line = out.readLine()) {
-      if (line.startsWith(READY)) {
-        return URI.create(line.substring(READY.length()).strip());
-      }
-    }
-    throw new BenchmarkException("the service did not start; it said: " + lastWords());
+    return builder;
   }
 
   /** The service listens before it has warmed up; its warm-up must not be measured. */
   private void awaitReadiness() throws IOException {
     long deadline = System.nanoTime() + LONGEST_WARM_UP.toNanos();
     try (Browser browser = new Browser(address)) {
-      for (Reply reply = browser.get("/readyz");
-          reply.status() != 200;
-          reply = browser.get("/readyz")) {
+      Reply reply = browser.get("/readyz");
+      while (reply.status() != 200) {
         if (System.nanoTime() > deadline) {
           throw new BenchmarkException("the service is not ready: " + reply.body().strip());
         }
         LockSupport.parkNanos(TimeUnit.MILLISECONDS.toNanos(POLL_MILLIS));
+        reply = browser.get("/readyz");
       }
     }
-  }
-
-  private String lastWords() throws IOException {
-    List<String> lines = Files.readAllLines(serviceLog);
-    return lines.isEmpty() ? "(nothing)" : lines.get(lines.size() - 1);
   }
 
   /**
    * A command that has run.
    *
-   * @param lines that it printed
+   * @param lines of its output
    * @param cpu its CPU time, but for its last moments
    */
   public record Done(List<String> lines, Duration cpu) {}
@@ -154,26 +133,25 @@ public final class Product implements AutoCloseable {
   /**
    * Runs a command of the product that prints little.
    *
-   * @param input what it reads
+   * @param input its standard input
    */
   public Done run(String input, List<String> arguments) throws IOException {
-    Process command = start(arguments);
-    commands.add(command);
-    try (var in = command.getOutputStream()) {
-      in.write(input.getBytes(StandardCharsets.UTF_8));
-    }
-    try {
+    Path errors = data.resolve("command.log");
+    Process command = command(arguments).redirectError(errors.toFile()).start();
+    Cleanup end = new Cleanup(command::destroy);
+    try (end) {
+      try (var in = command.getOutputStream()) {
+        in.write(input.getBytes(StandardCharsets.UTF_8));
+      }
       Duration cpu = awaitEnd(command);
       if (command.exitValue() != 0) {
-        throw new BenchmarkException("arashi " + arguments.get(0) + " failed: " + lastWords());
+        String said = Files.readString(errors).strip();
+        throw new BenchmarkException("arashi " + arguments.get(0) + " failed: " + said);
       }
       return new Done(command.inputReader(StandardCharsets.UTF_8).lines().toList(), cpu);
     } catch (InterruptedException e) {
       Thread.currentThread().interrupt();
       throw new BenchmarkException("interrupted", e);
-    } finally {
-      command.destroy();
-      commands.remove(command);
     }
   }
 
@@ -223,7 +201,7 @@ public final class Product implements AutoCloseable {
     }
   }
 
-  /** How to connect to its database, with a few connections. */
+  /** Its database, for a pool of few connections. */
   public Database database() throws IOException {
     return mysql != null
         ? new Database(mysql, "", "", CONNECTIONS)
@@ -231,9 +209,9 @@ public final class Product implements AutoCloseable {
             .orElseThrow(() -> new BenchmarkException("the embedded database doesn't answer"));
   }
 
-  /** How many lines the service has logged at WARN or above. */
+  /** The number of lines that the service has logged at WARN or above. */
   public long complaints() throws IOException {
-    try (Stream<String> lines = Files.lines(serviceLog)) {
+    try (Stream<String> lines = Files.lines(service.log())) {
       return lines.filter(line -> line.matches("\\S+ (WARN|ERROR) .*")).count();
     }
   }
@@ -241,34 +219,6 @@ public final class Product implements AutoCloseable {
   /** Stops the service, which stops its database, and removes its data. */
   @Override
   public void close() {
-    cleanup.close();
-  }
-
-  private void stop() {
-    commands.forEach(Process::destroy);
-    try {
-      if (service != null) {
-        stopService();
-      }
-    } catch (IOException | SQLException e) {
-      throw new BenchmarkException("not everything could be stopped: " + e.getMessage(), e);
-    } finally {
-      folder.close();
-    }
-  }
-
-  private void stopService() throws IOException, SQLException {
-    service.destroy();
-    try {
-      if (service.waitFor(STOP_SECONDS, TimeUnit.SECONDS)) {
-        return;
-      }
-    } catch (InterruptedException e) {
-      Thread.currentThread().interrupt();
-    }
-    service.destroyForcibly();
-    if (mysql == null) {
-      databaseProcess().ifPresent(ProcessHandle::destroy);
-    }
+    service.close();
   }
 }

@@ -5,15 +5,9 @@ import benchmarks.report.Figures;
 import java.time.Duration;
 import org.HdrHistogram.Histogram;
 
-/**
- * Requests of one kind, measured.
- *
- * @param cpu used while they ran
- * @param wall how long they took, all of them, with the pauses between them
- * @param times response times in nanoseconds
- */
+/** Requests of one kind: their CPU time, duration with pauses, and response times in ns. */
 public record Sample(Cpu cpu, Duration wall, Histogram times) {
-  /** The longest response time that is told from longer ones. */
+  /** The histograms' upper bound. */
   private static final Duration LONGEST = Duration.ofMinutes(2);
 
   /** Nothing measured yet. */
@@ -31,6 +25,11 @@ public record Sample(Cpu cpu, Duration wall, Histogram times) {
     times.recordValue(Math.min(System.nanoTime() - start, LONGEST.toNanos()));
   }
 
+  /** Records a response time in milliseconds. */
+  public static void recordMillis(Histogram times, double millis) {
+    times.recordValue(Math.min((long) (millis * 1e6), LONGEST.toNanos()));
+  }
+
   /** Both together. */
   public Sample plus(Sample other) {
     Histogram sum = times.copy();
@@ -38,7 +37,7 @@ public record Sample(Cpu cpu, Duration wall, Histogram times) {
     return new Sample(cpu.plus(other.cpu), wall.plus(other.wall), sum);
   }
 
-  /** How many requests. */
+  /** The number of requests. */
   public long requests() {
     return times.getTotalCount();
   }

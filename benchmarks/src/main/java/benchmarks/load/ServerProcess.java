@@ -13,24 +13,27 @@ import java.util.concurrent.locks.LockSupport;
 
 /** A server as a process of its own, which is stopped with its children and its folder. */
 public final class ServerProcess implements AutoCloseable {
-  private static final Duration PATIENCE = Duration.ofSeconds(30);
+  private static final Duration PATIENCE = Duration.ofMinutes(1);
   private static final long POLL_NANOS = 20_000_000;
   private final Process process;
   private final TemporaryFolder folder;
   private final Path log;
   private final Cleanup cleanup;
 
-  /**
-   * Starts it.
-   *
-   * @param folder for its log; deleted with it
-   */
+  /** Starts a command, with its log in a folder that is deleted with it. */
   public ServerProcess(List<String> command, TemporaryFolder folder) throws IOException {
+    this(new ProcessBuilder(command), folder);
+  }
+
+  ServerProcess(ProcessBuilder command, TemporaryFolder folder) throws IOException {
     this.folder = folder;
     log = folder.path().resolve("log");
-    process =
-        new ProcessBuilder(command).redirectErrorStream(true).redirectOutput(log.toFile()).start();
+    process = command.redirectErrorStream(true).redirectOutput(log.toFile()).start();
     cleanup = new Cleanup(this::stop);
+  }
+
+  Path log() {
+    return log;
   }
 
   /** Waits until it listens; closes it if it never does. */

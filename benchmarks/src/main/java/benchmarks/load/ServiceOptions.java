@@ -7,7 +7,7 @@ import java.nio.file.Path;
 import java.util.List;
 import picocli.CommandLine.Option;
 
-/** With what a benchmark starts the mail service; mixed into its command. */
+/** Options of the mail service's database and mail; mixed into commands. */
 public final class ServiceOptions {
   @Option(
       names = "--mysql",

@@ -8,6 +8,7 @@ import java.nio.channels.SocketChannel;
 import java.nio.charset.StandardCharsets;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.concurrent.atomic.AtomicInteger;
 import java.util.concurrent.locks.LockSupport;
 
 /**
@@ -20,12 +21,7 @@ public final class SlowClients implements AutoCloseable {
   private static final int RECEIVE_BUFFER = 4096;
   private static final ByteBuffer OCTET = ByteBuffer.wrap(new byte[] {'x'}).asReadOnlyBuffer();
 
-  /**
-   * What a client is slow at.
-   *
-   * @param beginning it sends this at once
-   * @param sends whether it sends an octet a second, or only reads
-   */
+  /** A client sends a beginning at once; then it sends an octet a second, or only reads. */
   public record Habit(String beginning, boolean sends) {}
 
   private final InetSocketAddress server;
@@ -34,7 +30,7 @@ public final class SlowClients implements AutoCloseable {
   private final Thread thread = new Thread(this::run, "slow-clients");
   private volatile boolean closed;
   private volatile IOException failure;
-  private volatile int cutOff;
+  private final AtomicInteger cutOff = new AtomicInteger();
 
   private final class Client {
     private final Habit habit;
@@ -54,10 +50,9 @@ public final class SlowClients implements AutoCloseable {
       channel.configureBlocking(false);
     }
 
-    @SuppressWarnings("NonAtomicVolatileUpdate") // one thread writes, others read
     void act() throws IOException {
       if (!isKept()) {
-        cutOff++;
+        cutOff.incrementAndGet();
         channel.close();
         connect();
       }
@@ -103,18 +98,13 @@ public final class SlowClients implements AutoCloseable {
     }
   }
 
-  /**
-   * Ends them.
-   *
-   * @return how often one was cut off, or answered
-   * @throws IOException if one could not return
-   */
+  /** Ends them, and returns how often the server cut one off, or answered. */
   public int end() throws IOException {
     close();
     if (failure != null) {
       throw failure;
     }
-    return cutOff;
+    return cutOff.get();
   }
 
   @Override

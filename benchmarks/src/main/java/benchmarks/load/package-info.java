@@ -1,5 +1,5 @@
 /**
- * What every benchmark needs: the HTTP client, processes of the product and of other servers, their
+ * Shared by all benchmarks: the HTTP client, processes of the product and of other servers, their
  * CPU time, and timing.
  *
  * <pre>

@@ -1,15 +1,19 @@
 package benchmarks.mail;
 
+import arashi.store.account.Account;
+import benchmarks.load.Accounts;
 import benchmarks.load.CpuMeter;
 import benchmarks.load.CpuMeter.Cpu;
 import benchmarks.load.Product;
 import benchmarks.load.Profiler;
 import benchmarks.load.Sample;
 import benchmarks.load.ServiceOptions;
+import benchmarks.mail.Mailbox.Import;
 import benchmarks.report.BarChart;
 import benchmarks.report.Benchmark;
 import benchmarks.report.BenchmarkException;
 import benchmarks.report.Chart;
+import benchmarks.report.Columns;
 import benchmarks.report.Figures;
 import benchmarks.report.Json;
 import benchmarks.report.Progress;
@@ -42,7 +46,7 @@ import picocli.CommandLine.Option;
 
 /**
  * {@code arashi bench mail}: fills mailboxes, warms the service up, and measures in rounds, in
- * which sizes take turns; medians of the rounds are reported, for machines drift.
+ * which sizes take turns; it reports medians of the rounds, because machines drift.
  */
 @Command(
     name = "mail",
@@ -115,9 +119,6 @@ public final class MailCommand extends Benchmark {
       description = "how long the mix runs at a size in a round (default: 8)")
   private int seconds = 8;
 
-  @Option(names = "--think", description = "ms, a user's pause before each action (default: 20)")
-  private int think = 20;
-
   @Option(
       names = "--types",
       split = ",",
@@ -134,6 +135,7 @@ public final class MailCommand extends Benchmark {
   @Mixin private ServiceOptions service;
 
   private Product product;
+  private Accounts accounts;
   private CpuMeter meter;
   private Progress progress;
   private final List<Mailbox> mailboxes = new ArrayList<>();
@@ -146,7 +148,15 @@ public final class MailCommand extends Benchmark {
 
   /** The mix of some users on one mailbox: all requests by round, and by type. */
   private record MixResult(
-      Mailbox mailbox, int users, List<Sample> rounds, Map<UserRequestType, Histogram> steps) {}
+      Mailbox mailbox, int users, List<Sample> rounds, Map<UserRequestType, Histogram> steps) {
+    String title() {
+      return Figures.text("%,d, %d", mailbox.size(), users);
+    }
+
+    Medians medians() {
+      return Medians.of(rounds);
+    }
+  }
 
   private void check() {
     sizes.forEach(size -> BenchmarkException.requireBetween("--sizes", size, 1, MOST_MAILS));
@@ -156,7 +166,6 @@ public final class MailCommand extends Benchmark {
     BenchmarkException.requireBetween("--rounds", rounds, 1, 100);
     BenchmarkException.requireBetween("--warm-up", warmUp, 0, 100_000);
     BenchmarkException.requireBetween("--seconds", seconds, 1, 3_600);
-    BenchmarkException.requireBetween("--think", think, 0, 60_000);
   }
 
   @Override
@@ -164,8 +173,10 @@ public final class MailCommand extends Benchmark {
     check();
     int steps = sizes.size() * (1 + (1 + rounds) * (types.size() + clients.size()));
     try (Product started = new Product(service.mysql(), "");
+        Accounts opened = new Accounts(started);
         Progress shown = new Progress(steps)) {
       product = started;
+      accounts = opened;
       progress = shown;
       meter = product.meter();
       Mailboxes maker = new Mailboxes(product, meter, service.mail());
@@ -178,11 +189,11 @@ public final class MailCommand extends Benchmark {
         everyMix("warm-up");
         measured.clear();
         mixes.clear();
-        Map<String, Double> shares = rounds();
+        rounds();
         for (Probes user : probes.values()) {
           user.close();
         }
-        report(shares);
+        writeReport();
       } finally {
         if (product.usesOtherServer()) {
           for (Mailbox mailbox : mailboxes) {
@@ -197,18 +208,17 @@ public final class MailCommand extends Benchmark {
     return type == MeasuredRequest.LOGIN ? count / LOGIN_SHARE : count;
   }
 
-  /** Returns the owners' shares of the CPU time, if it is profiled. */
-  private Map<String, Double> rounds() throws IOException, InterruptedException {
+  private void rounds() throws IOException, InterruptedException {
     Profiler profiler = profile ? Profiler.attach(product.process()) : null;
     try (profiler) {
       for (int round = 1; round <= rounds; round++) {
         everyType("round " + round, type -> Math.max(1, fewerLogins(type, requests)));
         everyMix("round " + round);
       }
-      return profile
-          ? profiler.dump(
-              folder().resolve("mail-profile.stacks"), folder().resolve("mail-profile.html"))
-          : Map.of();
+      if (profile) {
+        profiler.dump(
+            folder().resolve("mail-profile.stacks"), folder().resolve("mail-profile.html"));
+      }
     }
   }
 
@@ -250,16 +260,12 @@ public final class MailCommand extends Benchmark {
 
   /** Users of one mailbox, each with a session that was begun before. */
   private void mix(MixResult result) throws IOException, InterruptedException {
-    List<MailUser> users = new ArrayList<>();
+    Account account = accounts.store().accounts().byName(result.mailbox.user()).orElseThrow();
     List<Person> people = new ArrayList<>();
     for (int i = 0; i < result.users; i++) {
-      MailUser user = new MailUser(product.address(), result.mailbox);
-      user.logIn();
-      users.add(user);
-      people.add(result.mailbox.person(user.session()));
+      people.add(result.mailbox.person(accounts.session(account)));
     }
-    Habits habits = new Habits(Duration.ofMillis(think), Duration.ofSeconds(5), true, 0);
-    LoadRun load = new LoadRun(product.address(), habits);
+    LoadRun load = new LoadRun(product.address(), Habits.PAPER);
     Cpu before = meter.read();
     long start = System.nanoTime();
     RunResult run =
@@ -273,22 +279,16 @@ public final class MailCommand extends Benchmark {
             Double.MAX_VALUE,
             request -> {
               if (request.outcome() == Outcome.OK) {
-                long nanos = (long) (request.millis() * 1e6);
-                all.recordValue(nanos);
-                result
-                    .steps
-                    .computeIfAbsent(request.type(), type -> Sample.histogram())
-                    .recordValue(nanos);
+                Sample.recordMillis(all, request.millis());
+                Sample.recordMillis(
+                    result.steps.computeIfAbsent(request.type(), type -> Sample.histogram()),
+                    request.millis());
               }
             });
     BenchmarkException.require(
         run.between(0, seconds).requests() == run.between(0, seconds).count(Outcome.OK),
         "a request of the mix was refused or failed");
     result.rounds.add(new Sample(used, wall, all));
-    for (MailUser user : users) {
-      user.logOut();
-      user.close();
-    }
   }
 
   // ---- report
@@ -297,8 +297,9 @@ public final class MailCommand extends Benchmark {
     return Medians.of(measured.get(type).get(mailbox));
   }
 
-  private void report(Map<String, Double> shares) throws IOException, SQLException {
+  private void writeReport() throws IOException, SQLException {
     List<Integer> counts = mailboxes.stream().map(Mailbox::size).toList();
+    List<Import> imports = mailboxes.stream().map(Mailbox::imported).toList();
     Report report =
         report()
             .measured(
@@ -310,7 +311,7 @@ public final class MailCommand extends Benchmark {
     rates.line("arashi import", counts, each(m -> m.imported().perSecond()));
     report
         .text("### Import")
-        .table(Mailbox.imports("mails", mailboxes))
+        .table(Import.COLUMNS.table(imports))
         .chart("mail-import.svg", "Import rate", rates.svg())
         .text("### CPU time of a request")
         .text("Service and database together, µs; one user at a time.")
@@ -330,11 +331,6 @@ public final class MailCommand extends Benchmark {
     }
     report.chart("mail-time.svg", "Response time and mailbox size", times.svg());
     mixes(report);
-    if (!shares.isEmpty()) {
-      Table table = new Table("where the service's CPU time goes | %");
-      shares.forEach((owner, share) -> table.row("%s | %.1f", owner, 100 * share));
-      report.table(table);
-    }
     report.text("The service logged %d warnings or errors.", product.complaints());
     json(report);
     publish(report, "mail.md", "What a request costs", "");
@@ -353,7 +349,7 @@ public final class MailCommand extends Benchmark {
     return table;
   }
 
-  /** Without login: its password hash is meant to be slow, and would dwarf the others. */
+  /** Without login, whose password hash is slow on purpose and would dwarf the others. */
   private String cpu() {
     BarChart chart = new BarChart("CPU time of a request", "µs a request", GOAL);
     List<Mailbox> compared = mailboxes.stream().filter(m -> COMPARED.contains(m.size())).toList();
@@ -370,29 +366,24 @@ public final class MailCommand extends Benchmark {
   }
 
   private void mixes(Report report) {
-    Table costs =
-        new Table(
-            "mails, users | service µs | database µs | together µs | load µs | p50 ms | p90 ms"
-                + " | p99 ms | requests/s");
+    Columns<MixResult> costs =
+        new Columns<MixResult>()
+            .column("mails, users", "%s", MixResult::title)
+            .column("service µs", "%,.0f", mix -> mix.medians().serviceCpuMicros())
+            .column("database µs", "%,.0f", mix -> mix.medians().databaseCpuMicros())
+            .column("together µs", "%,.0f", mix -> mix.medians().micros())
+            .column("load µs", "%,.0f", mix -> mix.medians().loadCpuMicros())
+            .column("p50 ms", "%.1f", mix -> mix.medians().p50Millis())
+            .column("p90 ms", "%.1f", mix -> mix.medians().p90Millis())
+            .column("p99 ms", "%.1f", mix -> mix.medians().p99Millis())
+            .column("requests/s", "%,.0f", mix -> mix.medians().requestsPerSecond());
     Table steps = Table.across("mails, users", STEPS, UserRequestType::title);
-    for (MixResult mix : mixes.values()) {
-      String title = Figures.text("%,d, %d", mix.mailbox.size(), mix.users);
-      Medians m = Medians.of(mix.rounds);
-      costs.row(
-          "%s | %,.0f | %,.0f | %,.0f | %,.0f | %.1f | %.1f | %.1f | %,.0f",
-          title,
-          m.serviceCpuMicros(),
-          m.databaseCpuMicros(),
-          m.micros(),
-          m.loadCpuMicros(),
-          m.p50Millis(),
-          m.p90Millis(),
-          m.p99Millis(),
-          m.requestsPerSecond());
-      steps.row(title, STEPS, "%.1f", type -> p90(mix, type));
-    }
-    report.text("### The mix").table(costs);
-    report.text("90th percentile of the response time by request, ms:").table(steps);
+    mixes.values().forEach(mix -> steps.row(mix.title(), STEPS, "%.1f", type -> p90(mix, type)));
+    report
+        .text("### The mix")
+        .table(costs.table(mixes.values()))
+        .text("90th percentile of the response time by request, ms:")
+        .table(steps);
   }
 
   /** 0 if there was none: some requests are rare. */
@@ -414,10 +405,7 @@ public final class MailCommand extends Benchmark {
     List<Object> mixed = new ArrayList<>();
     for (MixResult mix : mixes.values()) {
       Map<String, Object> row =
-          Json.map(
-              "mails", mix.mailbox.size(),
-              "users", mix.users,
-              "medians", Medians.of(mix.rounds));
+          Json.map("mails", mix.mailbox.size(), "users", mix.users, "medians", mix.medians());
       mix.steps.forEach(
           (type, times) ->
               row.put(
@@ -432,7 +420,7 @@ public final class MailCommand extends Benchmark {
             "database", product.databaseVersion(),
             "databaseCpuMeasured", meter.seesDatabase(),
             "warnings", product.complaints(),
-            "imports", mailboxes.stream().map(m -> m.imported().asMap()).toList(),
+            "imports", Import.COLUMNS.json(mailboxes.stream().map(Mailbox::imported).toList()),
             "types", rows,
             "mixes", mixed));
   }

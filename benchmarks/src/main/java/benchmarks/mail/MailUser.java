@@ -10,7 +10,7 @@ import java.net.URI;
 import java.util.ArrayList;
 import java.util.List;
 
-/** A user at a browser, who knows the service by its pages alone. For one thread. */
+/** A user at a browser, with the service's pages and forms. For one thread. */
 final class MailUser implements AutoCloseable {
   private static final int OK = 200;
   private static final int SEE_OTHER = 303;
@@ -36,18 +36,10 @@ final class MailUser implements AutoCloseable {
     return folders;
   }
 
-  String session() {
-    return browser.cookies().stream()
-        .filter(cookie -> cookie.startsWith(Accounts.cookie("")))
-        .map(cookie -> cookie.substring(Accounts.cookie("").length()))
-        .findFirst()
-        .orElseThrow();
-  }
-
   void login(String formToken) throws IOException {
     submit(
         "/login",
-        List.of("csrf", formToken, "name", mailbox.user(), "password", mailbox.password()));
+        List.of("csrf", formToken, "name", mailbox.user(), "password", Accounts.PASSWORD));
   }
 
   void logOut() throws IOException {

@@ -2,59 +2,49 @@ package benchmarks.mail;
 
 import benchmarks.corpus.SearchWords;
 import benchmarks.load.Accounts;
-import benchmarks.report.Json;
-import benchmarks.report.Table;
+import benchmarks.report.Columns;
 import benchmarks.users.Person;
 import java.time.Duration;
-import java.util.List;
 import java.util.Map;
 
 /**
  * An account with mails in its inbox.
  *
  * @param size mails in the inbox
- * @param user the account's name
- * @param words what to search it for
- * @param imported how the mail came in
+ * @param words to search it for
  */
-public record Mailbox(int size, String user, String password, SearchWords words, Import imported) {
+public record Mailbox(int size, String user, SearchWords words, Import imported) {
   /** The same account after it has grown. */
   public Mailbox with(int newSize, SearchWords newWords, Import grown) {
-    return new Mailbox(newSize, user, password, newWords, grown);
+    return new Mailbox(newSize, user, newWords, grown);
   }
 
   Person person(String session) {
-    return new Person(user, password, session, words, Accounts.STANDARD);
-  }
-
-  static Table imports(String first, List<Mailbox> mailboxes) {
-    Table table =
-        new Table(first + " | MB | seconds | mails/s | CPU ms a mail | database, CPU ms a mail");
-    for (Mailbox mailbox : mailboxes) {
-      Import in = mailbox.imported;
-      table.row(
-          "%,d | %,.1f | %,.1f | %,.0f | %.2f | %.2f",
-          mailbox.size,
-          in.megabytes,
-          in.seconds,
-          in.perSecond(),
-          in.millisEach(in.cpu),
-          in.millisEach(in.databaseCpu));
-    }
-    return table;
+    return new Person(user, Accounts.PASSWORD, session, words);
   }
 
   /**
    * An import.
    *
-   * @param mails how many were added
-   * @param megabytes of raw mail
    * @param seconds from the first mail to the last
    * @param cpu of the command, its start included
-   * @param databaseCpu of the database meanwhile
    */
   public record Import(
       long mails, double megabytes, double seconds, Duration cpu, Duration databaseCpu) {
+    /** Its figures, for a table and for JSON. */
+    static final Columns<Import> COLUMNS =
+        new Columns<Import>()
+            .add("mails", "%,d", "mails", Import::mails)
+            .add("MB", "%,.1f", "megabytes", Import::megabytes)
+            .add("seconds", "%,.1f", "seconds", Import::seconds)
+            .column("mails/s", "%,.0f", Import::perSecond)
+            .add("CPU ms a mail", "%.2f", "cpuMillisEach", in -> in.millisEach(in.cpu))
+            .add(
+                "database, CPU ms a mail",
+                "%.2f",
+                "databaseCpuMillisEach",
+                in -> in.millisEach(in.databaseCpu));
+
     /** Nothing was imported. */
     public static final Import NONE = new Import(0, 0, 0, Duration.ZERO, Duration.ZERO);
 
@@ -80,12 +70,7 @@ public record Mailbox(int size, String user, String password, SearchWords words,
 
     /** For JSON. */
     public Map<String, Object> asMap() {
-      return Json.map(
-          "mails", mails,
-          "megabytes", megabytes,
-          "seconds", seconds,
-          "cpuMillisEach", millisEach(cpu),
-          "databaseCpuMillisEach", millisEach(databaseCpu));
+      return COLUMNS.json(this);
     }
   }
 }

@@ -2,6 +2,7 @@ package benchmarks.mail;
 
 import benchmarks.corpus.MailSupply;
 import benchmarks.corpus.SearchWords;
+import benchmarks.load.Accounts;
 import benchmarks.load.CpuMeter;
 import benchmarks.load.CpuMeter.Cpu;
 import benchmarks.load.Product;
@@ -10,9 +11,7 @@ import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.time.Duration;
-import java.util.HexFormat;
 import java.util.List;
-import java.util.Random;
 import java.util.regex.Matcher;
 import java.util.regex.Pattern;
 
@@ -47,12 +46,9 @@ public final class Mailboxes {
 
   private Mailbox account(int size) throws IOException {
     String user = prefix + size;
-    byte[] random = new byte[12];
-    new Random(SEED + size).nextBytes(random);
-    String password = HexFormat.of().formatHex(random);
-    product.addUser(user, password);
+    product.addUser(user, Accounts.PASSWORD);
     SearchWords none = new SearchWords(List.of(), List.of(), List.of());
-    return new Mailbox(size, user, password, none, Mailbox.Import.NONE);
+    return new Mailbox(size, user, none, Mailbox.Import.NONE);
   }
 
   /** Makes an account whose inbox has this number of mails. */

@@ -1,6 +1,6 @@
 package benchmarks.mail;
 
-/** What is measured apart. */
+/** Request types with measurements of their own. */
 public enum MeasuredRequest {
   LOGIN("login"),
   FOLDERS("list folders"),
@@ -27,7 +27,7 @@ public enum MeasuredRequest {
     this.title = title;
   }
 
-  /** What people call it. */
+  /** Its name in tables. */
   public String title() {
     return title;
   }

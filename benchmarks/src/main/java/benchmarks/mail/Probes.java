@@ -105,17 +105,7 @@ public final class Probes implements AutoCloseable {
     if (urls.isEmpty()) {
       throw new BenchmarkException("the mailbox lacks mails of a kind that is measured");
     }
-    return new Probe() {
-      @Override
-      public int ready(int wanted) {
-        return wanted;
-      }
-
-      @Override
-      public void request(int index) throws IOException {
-        user.get(urls.get(index % urls.size()));
-      }
-    };
+    return index -> user.get(urls.get(index % urls.size()));
   }
 
   private Probe search(List<String> queries) {
@@ -170,11 +160,12 @@ public final class Probes implements AutoCloseable {
 
   /** Moves mails out of the inbox, one a request; brings them back together. */
   private Probe move(String action, String to, List<String> fields) {
+    List<String> back = List.of("to", inbox.replaceAll(".*/", ""));
     return new OneByOne(action, fields) {
       @Override
       public void restore() throws IOException {
         for (MailPage page = user.page(to); !page.rows().isEmpty(); page = user.page(to)) {
-          post(to + "/refile", List.of("to", inbox.replaceAll(".*/", "")), page.rows());
+          post(to + "/refile", back, page.rows());
         }
       }
     };

@@ -1,5 +1,5 @@
 /**
- * {@code arashi bench mail}: what each request type costs on mailboxes of several sizes.
+ * {@code arashi bench mail}: cost of each request type on mailboxes of several sizes.
  *
  * <pre>
  *   MailSupply ─► mbox ─► arashi import ─► Mailbox ─┬─► Probes: one request type at a time, one user

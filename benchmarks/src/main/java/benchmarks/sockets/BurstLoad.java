@@ -1,8 +1,8 @@
 package benchmarks.sockets;
 
-import benchmarks.report.BenchmarkException;
 import java.io.EOFException;
 import java.io.IOException;
+import java.io.UncheckedIOException;
 import java.net.InetSocketAddress;
 import java.nio.ByteBuffer;
 import java.nio.channels.FileChannel;
@@ -10,23 +10,22 @@ import java.nio.channels.SelectionKey;
 import java.nio.channels.Selector;
 import java.nio.channels.SocketChannel;
 import java.nio.file.Files;
-import java.nio.file.Path;
 import java.nio.file.StandardOpenOption;
 import java.util.ArrayList;
 import java.util.List;
 
 /**
- * Connections on which bursts are sent, each as soon as that before is answered. A thread for each
- * core, with a share of the connections.
+ * Connections that send a burst as soon as the one before is answered. A thread for each core, with
+ * a share of the connections.
  *
- * <p>What is sent comes from a file: the system hands its pages to the sockets and copies nothing,
- * so that the load takes less of the cores than the server, and a burst is read from the cache
- * however many wait.
+ * <p>The bytes come from a file: the system hands its pages to the sockets and copies nothing, so
+ * the load takes less of the cores than the server, and bursts stay in the cache with any number of
+ * connections.
  */
 final class BurstLoad implements AutoCloseable {
   /**
-   * What a connection sends in its turn: two segments of the most that Linux's loopback interface
-   * takes, for a rest would be a third one.
+   * Bytes that a connection sends in its turn: two of the largest segments of Linux's loopback
+   * interface, because a remainder would be a third one.
    */
   private static final int TURN_BYTES = 2 * 65_483;
 
@@ -34,27 +33,23 @@ final class BurstLoad implements AutoCloseable {
   private final List<Sender> senders = new ArrayList<>();
 
   BurstLoad(InetSocketAddress server, int connections) throws IOException {
-    Path file = Files.createTempFile("arashi-bench-packets", null);
     packets =
         FileChannel.open(
-            file,
+            Files.createTempFile("arashi-bench-packets", null),
             StandardOpenOption.READ,
             StandardOpenOption.WRITE,
             StandardOpenOption.DELETE_ON_CLOSE);
     packets.write(ByteBuffer.allocate(TURN_BYTES));
     int threads = Math.min(connections, Runtime.getRuntime().availableProcessors());
     for (int i = 0; i < threads; i++) {
-      senders.add(new Sender(packets));
+      senders.add(new Sender());
     }
     try {
       for (int i = 0; i < connections; i++) {
         senders.get(i % threads).connect(server);
       }
     } catch (IOException e) {
-      for (Sender sender : senders) {
-        sender.release();
-      }
-      packets.close();
+      close();
       throw e;
     }
     senders.forEach(Sender::start);
@@ -69,17 +64,15 @@ final class BurstLoad implements AutoCloseable {
     packets.close();
   }
 
-  private static final class Sender extends Thread {
+  private final class Sender extends Thread {
     private final Selector selector = Selector.open();
-    private final FileChannel packets;
     private final ByteBuffer answer = BurstServer.answer();
     private final List<SocketChannel> channels = new ArrayList<>();
     private volatile boolean ending;
     private volatile IOException failure;
 
-    Sender(FileChannel packets) throws IOException {
+    Sender() throws IOException {
       super("sender");
-      this.packets = packets;
     }
 
     /** Blocks until there is a connection, so that no backlog overflows. */
@@ -87,19 +80,49 @@ final class BurstLoad implements AutoCloseable {
       SocketChannel channel = SocketChannel.open(server);
       channels.add(channel);
       channel.configureBlocking(false);
-      channel.register(selector, SelectionKey.OP_WRITE, new Burst(channel));
+      channel.register(selector, SelectionKey.OP_WRITE, new Burst());
     }
 
     @Override
     public void run() {
       try {
         while (!ending) {
-          selector.select(key -> ((Burst) key.attachment()).ready(key, packets, answer));
+          selector.select(this::ready);
         }
-      } catch (BenchmarkException e) {
-        failure = (IOException) e.getCause();
+      } catch (UncheckedIOException e) {
+        failure = e.getCause();
       } catch (IOException e) {
         failure = e;
+      }
+    }
+
+    private void ready(SelectionKey key) {
+      Burst burst = (Burst) key.attachment();
+      SocketChannel channel = (SocketChannel) key.channel();
+      try {
+        if (burst.unsent > 0) {
+          burst.unsent -= (int) packets.transferTo(0, Math.min(TURN_BYTES, burst.unsent), channel);
+          if (burst.unsent == 0) {
+            key.interestOps(SelectionKey.OP_READ);
+          }
+        } else {
+          receive(key, channel, burst);
+        }
+      } catch (IOException e) {
+        throw new UncheckedIOException(e);
+      }
+    }
+
+    private void receive(SelectionKey key, SocketChannel channel, Burst burst) throws IOException {
+      int n = channel.read(answer.clear().limit(burst.unread));
+      if (n < 0) {
+        throw new EOFException("the server closed a connection");
+      }
+      burst.unread -= n;
+      if (burst.unread == 0) {
+        burst.unsent = BurstServer.BURST_BYTES;
+        burst.unread = BurstServer.ANSWER_BYTES;
+        key.interestOps(SelectionKey.OP_WRITE);
       }
     }
 
@@ -114,60 +137,19 @@ final class BurstLoad implements AutoCloseable {
       } catch (InterruptedException e) {
         Thread.currentThread().interrupt();
       }
-      release();
-      if (failure != null) {
-        throw failure;
-      }
-    }
-
-    void release() throws IOException {
       for (SocketChannel channel : channels) {
         channel.close();
       }
       selector.close();
+      if (failure != null) {
+        throw failure;
+      }
     }
   }
 
-  /** Where a connection is: sending, or waiting for the answer. */
+  /** Remaining bytes of a connection's burst. */
   private static final class Burst {
-    private final SocketChannel channel;
     private int unsent = BurstServer.BURST_BYTES;
-    private int unread;
-
-    Burst(SocketChannel channel) {
-      this.channel = channel;
-    }
-
-    void ready(SelectionKey key, FileChannel packets, ByteBuffer answer) {
-      try {
-        if (unsent > 0) {
-          send(key, packets);
-        } else {
-          receive(key, answer);
-        }
-      } catch (IOException e) {
-        throw new BenchmarkException("a connection failed", e);
-      }
-    }
-
-    private void send(SelectionKey key, FileChannel packets) throws IOException {
-      unsent -= (int) packets.transferTo(0, Math.min(TURN_BYTES, unsent), channel);
-      if (unsent == 0) {
-        unread = BurstServer.ANSWER_BYTES;
-        key.interestOps(SelectionKey.OP_READ);
-      }
-    }
-
-    private void receive(SelectionKey key, ByteBuffer answer) throws IOException {
-      int n = channel.read(answer.clear().limit(unread));
-      if (n < 0) {
-        throw new EOFException("the server closed a connection");
-      }
-      unread -= n;
-      if (unread == 0) {
-        unsent = BurstServer.BURST_BYTES;
-        key.interestOps(SelectionKey.OP_WRITE);
-      }
-    }
+    private int unread = BurstServer.ANSWER_BYTES;
   }
 }

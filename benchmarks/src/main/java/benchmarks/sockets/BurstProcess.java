@@ -23,22 +23,18 @@ final class BurstProcess implements AutoCloseable {
 
   record Reading(long bytes, Cpu cpu) {}
 
-  /**
-   * Starts one.
-   *
-   * @param java the JDK's home
-   */
+  /** Starts one on the JDK in that directory. */
   BurstProcess(BurstServer.Kind kind, Path java) throws IOException {
     this.kind = kind;
     List<String> command =
         List.of(
-            java.resolve("bin").resolve("java").toString(),
+            java.resolve("bin/java").toString(),
             "-Xmx1g",
             "-XX:+UseParallelGC",
             "-XX:MaxDirectMemorySize=2g",
             "-cp",
             System.getProperty("java.class.path"),
-            BurstServerMain.class.getName(),
+            BurstServer.class.getName(),
             kind.name());
     process = new ProcessBuilder(command).redirectError(ProcessBuilder.Redirect.INHERIT).start();
     meter = new CpuMeter(process.toHandle(), null);
@@ -63,7 +59,6 @@ final class BurstProcess implements AutoCloseable {
     return address;
   }
 
-  /** What it received and used up to now. */
   Reading read() throws IOException {
     questions.println();
     questions.flush();

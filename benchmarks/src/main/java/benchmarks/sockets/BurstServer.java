@@ -1,26 +1,35 @@
 package benchmarks.sockets;
 
+import java.io.BufferedReader;
+import java.io.IOException;
+import java.io.InputStreamReader;
 import java.nio.ByteBuffer;
+import java.nio.charset.StandardCharsets;
+import java.util.concurrent.ThreadFactory;
 import java.util.concurrent.atomic.LongAdder;
 
-/** A server that counts what comes, and answers each burst. Closed with its process. */
-interface BurstServer {
+/**
+ * A server that counts bytes and answers each burst, in a process of its own. It prints its port.
+ * For each line of input it prints the bytes received so far; it ends with its input.
+ */
+final class BurstServer {
   /** Bytes of a burst: 1000 packets of 8 KB. */
-  int BURST_BYTES = 1000 * (8 << 10);
+  static final int BURST_BYTES = 1000 * (8 << 10);
 
-  int ANSWER_BYTES = 32;
+  static final int ANSWER_BYTES = 32;
 
   /** The most that is read at once into a buffer of a connection's own; Netty's default. */
-  int READ_BYTES = 64 << 10;
+  static final int READ_BYTES = 64 << 10;
 
   /** Connections that the system may hold until they are accepted. */
-  int BACKLOG = 4096;
+  static final int BACKLOG = 4096;
 
-  /** What the servers that are compared are made of. */
+  private static final long STACK_BYTES = 256 << 10;
+
   enum Kind {
     /** The socket stages on processors. */
     STAGES("stages"),
-    /** A thread of the system for each connection. */
+    /** A platform thread for each connection. */
     THREADS("a thread each"),
     /** A virtual thread for each connection. */
     VIRTUAL_THREADS("a virtual thread each"),
@@ -38,32 +47,56 @@ interface BurstServer {
     }
   }
 
-  /** Port of the loopback interface that it listens on. */
-  int port();
-
-  /** How far one connection is in its burst. For one thread. */
-  final class Progress {
+  /** Position of one connection in its burst. For one thread. */
+  static final class Progress {
     private final LongAdder received;
     private int inBurst;
 
-    /** A connection of which nothing came yet; {@code received} is the server's counter. */
+    /** A new connection; {@code received} is the server's counter. */
     Progress(LongAdder received) {
       this.received = received;
     }
 
-    /** Counts bytes; true if a burst is over, which has to be answered. */
+    /** Counts bytes; true at the end of a burst, which has to be answered. */
     boolean ends(int bytes) {
       received.add(bytes);
       inBurst += bytes;
       boolean over = inBurst >= BURST_BYTES;
-      if (over) {
-        inBurst -= BURST_BYTES;
-      }
+      inBurst -= over ? BURST_BYTES : 0;
       return over;
     }
   }
 
+  private BurstServer() {}
+
   static ByteBuffer answer() {
     return ByteBuffer.allocateDirect(ANSWER_BYTES);
+  }
+
+  /** Runs the {@link Kind} that is named. */
+  public static void main(String[] arguments) throws IOException, ReflectiveOperationException {
+    LongAdder received = new LongAdder();
+    ThreadFactory platform = task -> new Thread(null, task, "connection", STACK_BYTES);
+    int port =
+        switch (Kind.valueOf(arguments[0])) {
+          case STAGES -> StagedBursts.start(received);
+          case THREADS -> ThreadBursts.start(platform, received);
+          case VIRTUAL_THREADS -> ThreadBursts.start(virtualThreads(), received);
+          case NETTY -> NettyBursts.start(received);
+        };
+    System.out.println(port);
+    BufferedReader questions =
+        new BufferedReader(new InputStreamReader(System.in, StandardCharsets.UTF_8));
+    while (questions.readLine() != null) {
+      System.out.println(received.sum());
+    }
+    System.exit(0);
+  }
+
+  /** By reflection, because Java 17 has none. */
+  private static ThreadFactory virtualThreads() throws ReflectiveOperationException {
+    Object builder = Thread.class.getMethod("ofVirtual").invoke(null);
+    Class<?> type = Class.forName("java.lang.Thread$Builder");
+    return (ThreadFactory) type.getMethod("factory").invoke(builder);
   }
 }

@@ -16,16 +16,17 @@ import java.net.InetSocketAddress;
 import java.util.concurrent.atomic.LongAdder;
 
 /** Event loops of Netty, one for each core, on Java's selectors; the rest as it comes. */
-final class NettyBursts implements BurstServer {
-  private final Channel channel;
+final class NettyBursts {
+  private NettyBursts() {}
 
-  NettyBursts(LongAdder received) {
+  /** Starts it, and returns its port. */
+  static int start(LongAdder received) {
     int loops = Runtime.getRuntime().availableProcessors();
-    channel =
+    Channel channel =
         new ServerBootstrap()
             .group(new MultiThreadIoEventLoopGroup(loops, NioIoHandler.newFactory()))
             .channel(NioServerSocketChannel.class)
-            .option(ChannelOption.SO_BACKLOG, BACKLOG)
+            .option(ChannelOption.SO_BACKLOG, BurstServer.BACKLOG)
             .childHandler(
                 new ChannelInitializer<Channel>() {
                   @Override
@@ -36,14 +37,15 @@ final class NettyBursts implements BurstServer {
             .bind(InetAddress.getLoopbackAddress(), 0)
             .syncUninterruptibly()
             .channel();
+    return ((InetSocketAddress) channel.localAddress()).getPort();
   }
 
   @SuppressWarnings("FutureReturnValueIgnored") // what fails closes the connection
   private static final class Peer extends ChannelInboundHandlerAdapter {
-    private final Progress progress;
+    private final BurstServer.Progress progress;
 
     Peer(LongAdder received) {
-      progress = new Progress(received);
+      progress = new BurstServer.Progress(received);
     }
 
     @Override
@@ -59,10 +61,5 @@ final class NettyBursts implements BurstServer {
     public void exceptionCaught(ChannelHandlerContext context, Throwable cause) {
       context.close(); // the load has closed it while it sent
     }
-  }
-
-  @Override
-  public int port() {
-    return ((InetSocketAddress) channel.localAddress()).getPort();
   }
 }

@@ -65,7 +65,6 @@ public final class SocketsCommand extends Benchmark {
               + " (default: 1000)")
   private int millis = 1_000;
 
-  /** What was measured of one server in one turn. */
   private record Turn(Kind kind, int connections, long bytes, Duration wall, Cpu cpu) {
     double megabytes() {
       return bytes / 1e6 / (wall.toNanos() / 1e9);
@@ -81,15 +80,6 @@ public final class SocketsCommand extends Benchmark {
 
     private double perPacket(Duration used) {
       return used.toNanos() / 1e3 / Math.max(1, bytes / PACKET_BYTES);
-    }
-
-    Map<String, Object> asMap() {
-      return Json.map(
-          "server", kind.title(),
-          "connections", connections,
-          "megabytesPerSecond", megabytes(),
-          "serverCpuMicrosPerPacket", cpuMicros(),
-          "loadCpuMicrosPerPacket", loadCpuMicros());
     }
   }
 
@@ -165,28 +155,32 @@ public final class SocketsCommand extends Benchmark {
   }
 
   private void report(List<Turn> turns, String congestion) throws IOException {
-    Report report =
-        report()
-            .measured("Congestion control: %s. Each figure is the median of its turns.", congestion)
-            .table(table(turns, "connections: MB/s", "%,.0f", Turn::megabytes))
-            .table(table(turns, "connections: server CPU, µs a packet", "%.2f", Turn::cpuMicros))
-            .table(
-                table(
-                    turns,
-                    "connections: the load's CPU, µs a packet",
-                    "%.2f",
-                    Turn::loadCpuMicros));
-    Chart chart = new Chart(TITLE, "connections").logarithmic().panel("MB/s");
     List<Integer> counts = List.copyOf(new TreeSet<>(connections));
+    Chart chart = new Chart(TITLE, "connections").logarithmic().panel("MB/s");
     for (Kind kind : kinds(turns)) {
       chart.line(
           kind.title(),
           counts,
-          counts.stream().map(count -> median(turns, kind, count, Turn::megabytes)).toList());
+          counts.stream().map(n -> median(turns, kind, n, Turn::megabytes)).toList());
     }
-    report
-        .chart("sosp-11.svg", TITLE, chart.svg())
-        .json("sosp-11.json", Json.map("turns", turns.stream().map(Turn::asMap).toList()));
+    List<Object> rows = new ArrayList<>();
+    for (Turn turn : turns) {
+      rows.add(
+          Json.map(
+              "server", turn.kind.title(),
+              "connections", turn.connections,
+              "megabytesPerSecond", turn.megabytes(),
+              "serverCpuMicrosPerPacket", turn.cpuMicros(),
+              "loadCpuMicrosPerPacket", turn.loadCpuMicros()));
+    }
+    Report report =
+        report()
+            .measured("Congestion control: %s. Each figure is the median of its turns.", congestion)
+            .table(table(turns, "MB/s", "%,.0f", Turn::megabytes))
+            .table(table(turns, "server CPU, µs a packet", "%.2f", Turn::cpuMicros))
+            .table(table(turns, "the load's CPU, µs a packet", "%.2f", Turn::loadCpuMicros))
+            .chart("sosp-11.svg", TITLE, chart.svg())
+            .json("sosp-11.json", Json.map("turns", rows));
     publish(report, "sockets.md", "Sockets, by the number of connections", "");
   }
 
@@ -202,7 +196,7 @@ public final class SocketsCommand extends Benchmark {
 
   private Table table(
       List<Turn> turns, String title, String format, ToDoubleFunction<Turn> figure) {
-    Table table = Table.across(title, kinds(turns), Kind::title);
+    Table table = Table.across("connections: " + title, kinds(turns), Kind::title);
     for (int count : new TreeSet<>(connections)) {
       table.row("" + count, kinds(turns), format, kind -> median(turns, kind, count, figure));
     }

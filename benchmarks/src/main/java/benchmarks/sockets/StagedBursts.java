@@ -19,10 +19,10 @@ import seda.netio.TcpConfig;
 import seda.netio.TcpServer;
 
 /** Packets in, answers out, on the socket stages: listen, read, packets, write. */
-final class StagedBursts implements BurstServer {
+final class StagedBursts {
   private static final int CONNECTIONS = 10_000;
 
-  /** What is read of a connection in its turn. */
+  /** Bytes read from a connection in its turn. */
   private static final int BUFFER_BYTES = 256 << 10;
 
   /** Connections read from before their packets are counted: their buffers fit into the cache. */
@@ -31,9 +31,10 @@ final class StagedBursts implements BurstServer {
   /** So that a thousand connections that are ready at once are read before the next poll. */
   private static final int ROUNDS_PER_POLL = 1024 / READ_BATCH;
 
-  private final int port;
+  private StagedBursts() {}
 
-  StagedBursts(LongAdder received) throws IOException {
+  /** Starts it, and returns its port. */
+  static int start(LongAdder received) throws IOException {
     StageGraph graph = new StageGraph(Clock.system());
     Processors processors =
         graph.processors(
@@ -47,14 +48,14 @@ final class StagedBursts implements BurstServer {
         .listener(TcpServer.closingOnFailure());
     server.serve(connection -> new Peer(connection, received), packets);
     graph.start();
-    port =
-        server.bind(new InetSocketAddress(InetAddress.getLoopbackAddress(), 0)).address().getPort();
+    InetSocketAddress any = new InetSocketAddress(InetAddress.getLoopbackAddress(), 0);
+    return server.bind(any).address().getPort();
   }
 
   private static TcpConfig config() {
     TcpConfig given = TcpConfig.defaults();
     return new TcpConfig(
-        BACKLOG,
+        BurstServer.BACKLOG,
         given.connectionLimits().withLimit(CONNECTIONS).withPerAddress(CONNECTIONS),
         given.acceptBatch(),
         READ_BATCH,
@@ -78,10 +79,10 @@ final class StagedBursts implements BurstServer {
   }
 
   private static final class Peer implements ConnectionListener {
-    private final Progress progress;
+    private final BurstServer.Progress progress;
 
     Peer(Connection connection, LongAdder received) {
-      progress = new Progress(received);
+      progress = new BurstServer.Progress(received);
       connection.awaitInput();
     }
 
@@ -99,10 +100,5 @@ final class StagedBursts implements BurstServer {
     public void closed() {
       // nothing is held
     }
-  }
-
-  @Override
-  public int port() {
-    return port;
   }
 }

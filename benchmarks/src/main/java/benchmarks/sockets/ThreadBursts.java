@@ -9,52 +9,33 @@ import java.nio.channels.SocketChannel;
 import java.util.concurrent.ThreadFactory;
 import java.util.concurrent.atomic.LongAdder;
 
-/** A thread for each connection, which blocks. */
-final class ThreadBursts implements BurstServer {
-  private static final long STACK_BYTES = 256 << 10;
+/** A blocking thread for each connection. */
+final class ThreadBursts {
+  private ThreadBursts() {}
 
-  private final ServerSocketChannel channel;
-  private final ThreadFactory threads;
-  private final LongAdder received;
-
-  private ThreadBursts(ThreadFactory threads, LongAdder received) throws IOException {
-    this.threads = threads;
-    this.received = received;
-    channel = ServerSocketChannel.open();
-    channel.bind(new InetSocketAddress(InetAddress.getLoopbackAddress(), 0), BACKLOG);
-    new Thread(this::accept, "accept").start();
+  /** Starts it, and returns its port. */
+  static int start(ThreadFactory threads, LongAdder received) throws IOException {
+    ServerSocketChannel channel = ServerSocketChannel.open();
+    channel.bind(new InetSocketAddress(InetAddress.getLoopbackAddress(), 0), BurstServer.BACKLOG);
+    new Thread(() -> accept(channel, threads, received), "accept").start();
+    return channel.socket().getLocalPort();
   }
 
-  static ThreadBursts platform(LongAdder received) throws IOException {
-    return new ThreadBursts(task -> new Thread(null, task, "connection", STACK_BYTES), received);
-  }
-
-  /**
-   * Starts it on virtual threads.
-   *
-   * @throws ReflectiveOperationException if this Java has none
-   */
-  static ThreadBursts virtual(LongAdder received) throws IOException, ReflectiveOperationException {
-    Object builder = Thread.class.getMethod("ofVirtual").invoke(null);
-    Class<?> type = Class.forName("java.lang.Thread$Builder");
-    ThreadFactory factory = (ThreadFactory) type.getMethod("factory").invoke(builder);
-    return new ThreadBursts(factory, received);
-  }
-
-  private void accept() {
+  private static void accept(
+      ServerSocketChannel channel, ThreadFactory threads, LongAdder received) {
     try {
       while (true) {
         SocketChannel connection = channel.accept();
-        threads.newThread(() -> serve(connection)).start();
+        threads.newThread(() -> serve(connection, received)).start();
       }
     } catch (IOException e) {
       throw new IllegalStateException("accepting failed", e);
     }
   }
 
-  private void serve(SocketChannel connection) {
-    Progress progress = new Progress(received);
-    ByteBuffer buffer = ByteBuffer.allocateDirect(READ_BYTES);
+  private static void serve(SocketChannel connection, LongAdder received) {
+    BurstServer.Progress progress = new BurstServer.Progress(received);
+    ByteBuffer buffer = ByteBuffer.allocateDirect(BurstServer.READ_BYTES);
     try (connection) {
       for (int n = connection.read(buffer); n >= 0; n = connection.read(buffer.clear())) {
         if (progress.ends(n)) {
@@ -64,10 +45,5 @@ final class ThreadBursts implements BurstServer {
     } catch (IOException e) {
       // the load has closed it while it sent
     }
-  }
-
-  @Override
-  public int port() {
-    return channel.socket().getLocalPort();
   }
 }

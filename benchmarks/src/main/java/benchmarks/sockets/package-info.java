@@ -1,9 +1,9 @@
 /**
- * [SOSP 2001, Figure 11]: what sockets carry by the number of connections. Clients send bursts of
- * 1000 packets of 8 KB, and the server answers each burst with 32 bytes.
+ * [SOSP 2001, Figure 11]: throughput of sockets by the number of connections. Clients send bursts
+ * of 1000 packets of 8 KB, and the server answers each burst with 32 bytes.
  *
  * <pre>
- *   SocketsCommand ─► BurstProcess ══► BurstServerMain ─► StagedBursts, ThreadBursts, NettyBursts
+ *   SocketsCommand ─► BurstProcess ══► BurstServer ─► StagedBursts, ThreadBursts, NettyBursts
  *                 └─► BurstLoad    ──(many connections)─►
  * </pre>
  */

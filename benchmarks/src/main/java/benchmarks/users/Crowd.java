@@ -4,31 +4,20 @@ import benchmarks.load.Accounts;
 import benchmarks.report.BenchmarkException;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.Objects;
 import java.util.regex.Matcher;
 import java.util.regex.Pattern;
 
-/**
- * The users of a run: how many of which class, and when they arrive and leave.
- *
- * @param groups users that come and go together
- */
+/** The users of a run, in groups that arrive and leave together. */
 public record Crowd(List<Group> groups) {
   private static final int MOST = 10_000;
-  private static final Pattern USERS = Pattern.compile("(?:([a-z][a-z0-9-]*)=)?(\\d+)");
-  private static final Pattern SPIKE =
-      Pattern.compile("(?:([a-z][a-z0-9-]*)=)?(\\d+)@(\\d+(?:\\.\\d+)?)-(\\d+(?:\\.\\d+)?)");
+  private static final Pattern GROUP =
+      Pattern.compile("(?:([a-z][a-z0-9-]*)=)?(\\d+)(?:@(\\d+(?:\\.\\d+)?)-(\\d+(?:\\.\\d+)?))?");
 
-  /** The class of accounts that nobody has put into one. */
+  /** The default class of accounts. */
   public static final String STANDARD = Accounts.STANDARD;
 
-  /**
-   * Users of one class.
-   *
-   * @param serviceClass its name
-   * @param count how many
-   * @param from seconds from the beginning of the run
-   * @param to when they leave
-   */
+  /** Users of one class, with the seconds of the run at which they arrive and leave. */
   public record Group(String serviceClass, int count, double from, double to) {}
 
   /** Refuses too many. */
@@ -61,44 +50,28 @@ public record Crowd(List<Group> groups) {
   }
 
   /**
-   * Reads what was typed.
+   * Reads the values of options.
    *
    * @param users {@code 16} or {@code gold=16}
    * @param spikes {@code 1000@10-40} or {@code guest=1000@10-40}, seconds
    */
   static Crowd parse(List<String> users, List<String> spikes) {
     List<Group> groups = new ArrayList<>();
-    for (String text : users) {
-      Matcher matcher = match(USERS, "--users", text);
-      groups.add(
-          new Group(named(matcher), Integer.parseInt(matcher.group(2)), 0, Double.MAX_VALUE));
-    }
-    for (String text : spikes) {
-      Matcher matcher = match(SPIKE, "--spike", text);
-      groups.add(
-          new Group(
-              named(matcher),
-              Integer.parseInt(matcher.group(2)),
-              Double.parseDouble(matcher.group(3)),
-              Double.parseDouble(matcher.group(4))));
-    }
+    users.forEach(text -> groups.add(group(text, false, "--users", "16 or gold=16")));
+    spikes.forEach(
+        text -> groups.add(group(text, true, "--spike", "1000@10-40 or guest=1000@10-40")));
     return new Crowd(groups);
   }
 
-  private static String named(Matcher matcher) {
-    return matcher.group(1) == null ? STANDARD : matcher.group(1);
-  }
-
-  private static Matcher match(Pattern pattern, String option, String text) {
-    Matcher matcher = pattern.matcher(text);
-    if (!matcher.matches()) {
-      throw new BenchmarkException(
-          option
-              + " "
-              + text
-              + ": must be like "
-              + (option.equals("--users") ? "16 or gold=16" : "1000@10-40 or guest=1000@10-40"));
+  private static Group group(String text, boolean spike, String option, String examples) {
+    Matcher group = GROUP.matcher(text);
+    if (!group.matches() || spike != (group.group(3) != null)) {
+      throw new BenchmarkException(option + " " + text + ": must be like " + examples);
     }
-    return matcher;
+    return new Group(
+        Objects.requireNonNullElse(group.group(1), STANDARD),
+        Integer.parseInt(group.group(2)),
+        spike ? Double.parseDouble(group.group(3)) : 0,
+        spike ? Double.parseDouble(group.group(4)) : Double.MAX_VALUE);
   }
 }

@@ -1,7 +1,6 @@
 package benchmarks.users;
 
 import arashi.store.policy.Policy.Controller;
-import benchmarks.corpus.SearchWords;
 import benchmarks.delivery.MailFlood;
 import benchmarks.load.Accounts;
 import benchmarks.load.ClientLoop;
@@ -9,7 +8,6 @@ import benchmarks.load.Processes;
 import benchmarks.load.Product;
 import benchmarks.load.ServiceOptions;
 import benchmarks.load.SlowClients;
-import benchmarks.load.SlowDatabase;
 import benchmarks.report.Benchmark;
 import benchmarks.report.BenchmarkException;
 import benchmarks.report.Chart;
@@ -22,50 +20,30 @@ import benchmarks.users.Samples.Outcome;
 import java.io.IOException;
 import java.net.InetAddress;
 import java.net.InetSocketAddress;
-import java.net.URI;
-import java.time.Duration;
-import java.util.ArrayList;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.OptionalDouble;
 import java.util.function.BiConsumer;
 import java.util.function.DoubleUnaryOperator;
-import java.util.stream.DoubleStream;
 import picocli.CommandLine.Command;
 import picocli.CommandLine.Mixin;
 import picocli.CommandLine.Option;
 
-/** {@code arashi bench load}: writes {@code load-results.json} and plots, and shows a table. */
+/** {@code arashi bench load}: writes {@code load-results.json} and a plot, and shows a table. */
 @Command(
     name = "load",
     mixinStandardHelpOptions = true,
     sortOptions = false,
-    description = "Users of several classes, spikes, arrivals at a rate, a slow database.")
+    description = "Users of several classes, spikes, mail that comes meanwhile.")
 public final class LoadCommand extends Benchmark {
   private static final double WINDOW = 5;
-  private static final SearchWords ANY_WORDS =
-      new SearchWords(List.of("mail"), List.of("report"), List.of("mail report"));
 
   /** Recipients of mail that comes meanwhile; none of them reads. */
   private static final List<String> RECIPIENTS =
       List.of("flood-1@example.org", "flood-2@example.org", "flood-3@example.org");
 
   @Mixin private ServiceOptions service;
-
-  @Option(
-      names = "--url",
-      description = "a service that runs already (default: one is started, with made-up mail)")
-  private URI url;
-
-  @Option(
-      names = "--account",
-      split = ",",
-      paramLabel = "[CLASS=]NAME[:PASSWORD]",
-      description =
-          "with --url: who the users sign in as; others see a password here,"
-              + " but not in $$ARASHI_USER_PASSWORD, which is the default")
-  private List<String> accounts = List.of();
 
   @Option(
       names = "--users",
@@ -82,11 +60,6 @@ public final class LoadCommand extends Benchmark {
   private List<String> spikes = List.of();
 
   @Option(
-      names = "--rate",
-      description = "an open loop: actions a second, timed from when they should begin")
-  private double rate;
-
-  @Option(
       names = "--deliveries",
       description = "connections of an MTA that deliver all that the service takes meanwhile")
   private int deliveries;
@@ -98,14 +71,6 @@ public final class LoadCommand extends Benchmark {
 
   @Option(names = "--seconds", description = "how long (default: 60)")
   private int seconds = 60;
-
-  @Option(names = "--think", description = "ms, a user's pause before each action (default: 20)")
-  private int think = 20;
-
-  @Option(
-      names = "--retry",
-      description = "ms, a user's wait after a refusal (default: as long as it is told)")
-  private Integer retry;
 
   @Option(
       names = "--sessions",
@@ -123,86 +88,26 @@ public final class LoadCommand extends Benchmark {
       description = "ms, 90th percentile to hold for every request (default: 200)")
   private int target = 200;
 
-  @Option(
-      names = "--controller",
-      description = "of admission: ${COMPLETION-CANDIDATES} (default: DEADLINE)")
-  private Controller controller = Controller.DEADLINE;
-
-  @Option(
-      names = "--slow-database",
-      split = ",",
-      paramLabel = "MS@SECOND",
-      description = "from then on each answer of the database comes so much later")
-  private List<String> slow = List.of();
-
   private MailFlood.Result flooded;
   private long slowClosed;
 
   @Override
   protected void run() throws IOException, InterruptedException {
     BenchmarkException.require(
-        seconds > 0
-            && think >= 0
-            && (retry == null || retry >= 0)
-            && rate >= 0
-            && deliveries >= 0
-            && slowSenders >= 0
-            && mailboxes > 0
-            && mails > 0,
+        seconds > 0 && deliveries >= 0 && slowSenders >= 0 && mailboxes > 0 && mails > 0,
         "a number is too small; see --help");
-    Crowd crowd = Crowd.parse(users, spikes);
-    Habits habits =
-        new Habits(
-            Duration.ofMillis(think),
-            retry == null ? Habits.PAPER.retry() : Duration.ofMillis(retry),
-            retry == null,
-            rate);
-    RunResult result = url == null ? onProduct(crowd, habits) : onService(crowd, habits);
+    RunResult result = measure(Crowd.parse(users, spikes));
     Report report = report().json("load-results.json", json(result));
     write(report, result);
     print("%s", report.markdown());
     print("Written to %s", folder().toAbsolutePath().normalize());
   }
 
-  private RunResult onService(Crowd crowd, Habits habits) throws IOException, InterruptedException {
-    BenchmarkException.require(
-        !accounts.isEmpty() && slow.isEmpty() && deliveries + slowSenders == 0,
-        "--url needs --account, and can't have --slow-database, --deliveries, --slow-senders");
-    try (Progress progress = new Progress(seconds)) {
-      return new LoadRun(url, habits).run(crowd, this::people, seconds, watcher(progress));
-    }
-  }
-
-  private List<Person> people(String serviceClass, int count) {
-    List<Person> known = new ArrayList<>();
-    for (String account : accounts) {
-      String[] login = account.split(":", 2);
-      int equals = login[0].indexOf('=');
-      String of = equals < 0 ? Accounts.STANDARD : login[0].substring(0, equals);
-      String password = login.length == 2 ? login[1] : System.getenv("ARASHI_USER_PASSWORD");
-      BenchmarkException.require(
-          password != null,
-          "--account " + account + ": its password must be in ARASHI_USER_PASSWORD");
-      if (of.equals(serviceClass)) {
-        known.add(new Person(login[0].substring(equals + 1), password, null, ANY_WORDS, of));
-      }
-    }
-    BenchmarkException.require(!known.isEmpty(), "no --account of the class " + serviceClass);
-    List<Person> people = new ArrayList<>();
-    for (int i = 0; i < count; i++) {
-      people.add(known.get(i % known.size()));
-    }
-    return people;
-  }
-
-  private RunResult onProduct(Crowd crowd, Habits habits) throws IOException, InterruptedException {
+  private RunResult measure(Crowd crowd) throws IOException, InterruptedException {
     boolean withMail = deliveries + slowSenders > 0;
     int lmtp = Processes.freePort();
-    try (SlowDatabase database = slow.isEmpty() ? null : new SlowDatabase(service.mysql());
-        Product product =
-            new Product(
-                database == null ? service.mysql() : database.url(),
-                "mail.lmtp.port = " + (withMail ? lmtp : 0) + "\n");
+    try (Product product =
+            new Product(service.mysql(), "mail.lmtp.port = " + (withMail ? lmtp : 0) + "\n");
         Progress progress = new Progress(mailboxes + seconds);
         Population population =
             new Population(
@@ -215,17 +120,11 @@ public final class LoadCommand extends Benchmark {
                 size -> progress.step("filling mailboxes with %,d mails", size))) {
       population.spread(crowd.groups().stream().map(Crowd.Group::serviceClass).distinct().toList());
       population.target(target);
-      population.control(controller, OptionalDouble.empty());
-      LoadRun run = new LoadRun(product.address(), habits);
-      for (String text : slow) {
-        String[] parts = text.split("@", 2);
-        Duration delay = Duration.ofMillis(Long.parseLong(parts[0]));
-        run.at(Double.parseDouble(parts[1]), () -> database.delay(delay));
-      }
-      if (withMail) {
-        return withMail(run, crowd, population, progress, product, lmtp);
-      }
-      return run.run(crowd, population::people, seconds, watcher(progress));
+      population.control(Controller.DEADLINE, OptionalDouble.empty());
+      LoadRun run = new LoadRun(product.address(), Habits.PAPER);
+      return withMail
+          ? withMail(run, crowd, population, progress, product, lmtp)
+          : run.run(crowd, population::people, seconds, watcher(progress));
     }
   }
 
@@ -267,7 +166,6 @@ public final class LoadCommand extends Benchmark {
             "loadCpuShare", run.cost().cpuShare(),
             "loadLatenessP99Millis", run.cost().latenessP99Millis(),
             "loadIsBottleneck", run.cost().isBottleneck(),
-            "actionsNeverBegun", run.unbegun(),
             "all", figures(run.between(0, run.seconds())));
     if (flooded != null) {
       results.put("mail", flooded);
@@ -308,14 +206,13 @@ public final class LoadCommand extends Benchmark {
         .table(table)
         .text(
             "%.0f answers/s, %d failed, %d users never answered, Jain's index %.2f, %.0f %% of the"
-                + " 5 s windows over %d ms, %d actions never begun",
+                + " 5 s windows over %d ms",
             all.perSecond(),
             all.count(Outcome.FAILED),
             all.unlucky(),
             all.jain(),
             100 * all.over(target, WINDOW),
-            target,
-            run.unbegun())
+            target)
         .text(
             "The load took %.0f %% of a core; 99 %% of its timers were less than %.1f ms late.%s",
             100 * cost.cpuShare(),
@@ -337,16 +234,6 @@ public final class LoadCommand extends Benchmark {
       times.steps(name, 1, run.of(name, 0, run.seconds()).windows(1));
     }
     report.chart("load-time.svg", "Response time", times.target(target).svg());
-    Chart rates = new Chart("Requests a second", "seconds").panel("1/s");
-    for (Outcome outcome : List.of(Outcome.OK, Outcome.REFUSED)) {
-      List<Double> counts =
-          DoubleStream.iterate(0, second -> second + 1 <= run.seconds(), second -> second + 1)
-              .map(second -> run.between(second, second + 1).count(outcome))
-              .boxed()
-              .toList();
-      rates.steps(outcome == Outcome.OK ? "answered" : "refused", 1, counts);
-    }
-    report.chart("load-rate.svg", "Requests a second", rates.svg());
   }
 
   private static String times(DoubleUnaryOperator percentile) {

@@ -41,13 +41,15 @@ public final class LoadRun {
     this.habits = habits;
     // no gzip: unpacking would be the load's work
     this.headers =
-        "Host: "
-            + server.getHost()
-            + ":"
-            + server.getPort()
-            + "\r\n"
-            + "User-Agent: arashi-bench\r\nAccept: text/html\r\nAccept-Language: en-GB,en;q=0.7\r\n"
-            + "Sec-Fetch-Site: same-origin\r\nSec-Fetch-Mode: navigate\r\n";
+        """
+        Host: %s:%d\r
+        User-Agent: arashi-bench\r
+        Accept: text/html\r
+        Accept-Language: en-GB,en;q=0.7\r
+        Sec-Fetch-Site: same-origin\r
+        Sec-Fetch-Mode: navigate\r
+        """
+            .formatted(server.getHost(), server.getPort());
   }
 
   /** Does something to the server at a time of the run, on the caller's thread. */
@@ -59,8 +61,8 @@ public final class LoadRun {
   /**
    * Runs the crowd; blocks until the time is over.
    *
-   * @param people finds users by class and number; several users may share an account
-   * @param watcher sees each second: how many have passed, and what ended in the last
+   * @param people users by class and count; several users may share an account
+   * @param watcher receives, each second, the seconds so far and the last second's figures
    */
   public RunResult run(
       Crowd crowd,
@@ -72,7 +74,7 @@ public final class LoadRun {
     List<String> classes = new ArrayList<>();
     try (ClientLoop running = ClientLoop.onThread()) {
       loop = running;
-      pace = habits.rate() > 0 ? new Pace.Open(loop, habits) : new Pace.Closed(loop, habits);
+      pace = new Pace(loop, habits);
       for (Crowd.Group group : crowd.groups()) {
         for (Person person : people.apply(group.serviceClass(), group.count())) {
           HttpConnection connection = new HttpConnection(loop, address, true);
@@ -87,9 +89,8 @@ public final class LoadRun {
       loop.submit(
           () -> {
             ClientLoop.Cost cost = loop.takeCost();
-            int unbegun = pace.waiting();
             visitors.forEach(Visitor::close);
-            result.complete(new RunResult(samples, List.copyOf(classes), seconds, unbegun, cost));
+            result.complete(new RunResult(samples, List.copyOf(classes), seconds, cost));
           });
       return result.get();
     } catch (ExecutionException e) {
@@ -142,7 +143,7 @@ public final class LoadRun {
         loop.submit(
             () ->
                 last.complete(
-                    Summary.of(new RunResult(samples, classes, to, 0, null), from, to, r -> true)));
+                    Summary.of(new RunResult(samples, classes, to, null), from, to, r -> true)));
         watcher.accept(seen, last.get());
       }
       TimeUnit.MILLISECONDS.sleep(TICK_MILLIS);

@@ -8,7 +8,7 @@ import java.util.Optional;
 import java.util.regex.Matcher;
 import java.util.regex.Pattern;
 
-/** A page of the service, and what can be done from it. */
+/** A page of the service with its links and forms. */
 public final class MailPage {
   private static final Pattern CSRF = Pattern.compile("name=\"csrf\" value=\"([^\"]*)\"");
   private static final String ROWS = "<ol class=\"rows\">";
@@ -27,19 +27,14 @@ public final class MailPage {
 
   private final String html;
 
-  /** The page that was answered. */
+  /** The page of a reply. */
   public MailPage(Reply reply) {
     this.html = reply.body();
   }
 
-  /**
-   * A form that the page holds.
-   *
-   * @param action where it is posted to
-   * @param fields names and values in turn
-   */
+  /** A form of the page, with names and values of its fields in turn. */
   public record Form(String action, List<String> fields) {
-    /** The same as a later page would have it, whose token may be another. */
+    /** The same with the token of a later page. */
     public Form renewed(String csrf) {
       List<String> renewed = new ArrayList<>(fields);
       renewed.set(renewed.indexOf("csrf") + 1, csrf);
@@ -47,11 +42,7 @@ public final class MailPage {
     }
   }
 
-  /**
-   * A row of a list.
-   *
-   * @param url its message, like {@code /mail/1/7?sort=sender}
-   */
+  /** A row of a list, with its message's URL like {@code /mail/1/7?sort=sender}. */
   public record Row(String url) {
     /** Its number in the folder. */
     public String uid() {
@@ -105,7 +96,7 @@ public final class MailPage {
     throw new BenchmarkException("no folder " + role);
   }
 
-  /** The form that undoes what was done last. */
+  /** The form that undoes the last action. */
   public Optional<Form> undo() {
     Matcher notice = NOTICE.matcher(html);
     if (!notice.find()) {

@@ -1,12 +1,10 @@
 package benchmarks.users;
 
 import benchmarks.report.BenchmarkException;
-import java.io.BufferedReader;
 import java.io.IOException;
-import java.io.InputStreamReader;
+import java.io.InputStream;
 import java.io.UncheckedIOException;
 import java.nio.charset.StandardCharsets;
-import java.util.ArrayList;
 import java.util.EnumMap;
 import java.util.List;
 import java.util.Locale;
@@ -19,7 +17,7 @@ public final class Mix {
 
   private final Map<Action, Map<Action, Double>> next;
 
-  /** What a user does. */
+  /** An action of a user. */
   public enum Action {
     FOLDERS,
     LIST,
@@ -37,30 +35,30 @@ public final class Mix {
 
   /** Reads {@code mix.txt}. */
   public static Mix load() {
-    try (BufferedReader lines =
-        new BufferedReader(
-            new InputStreamReader(
-                Mix.class.getResourceAsStream("/benchmarks/mail/mix.txt"),
-                StandardCharsets.UTF_8))) {
-      return parse(lines.lines().toList());
+    try (InputStream text = Mix.class.getResourceAsStream("/benchmarks/mail/mix.txt")) {
+      return parse(new String(text.readAllBytes(), StandardCharsets.UTF_8).lines().toList());
     } catch (IOException e) {
       throw new UncheckedIOException(e);
     }
   }
 
   static Mix parse(List<String> lines) {
-    List<Action> columns = new ArrayList<>();
+    List<String[]> table =
+        lines.stream()
+            .filter(line -> !line.isBlank() && !line.startsWith("#"))
+            .map(line -> line.strip().split("\\s+"))
+            .toList();
     Map<Action, Map<Action, Double>> next = new EnumMap<>(Action.class);
-    for (String line : lines) {
-      if (line.isBlank() || line.startsWith("#")) {
-        continue;
+    for (String[] cells : table.subList(1, table.size())) {
+      Map<Action, Double> row = new EnumMap<>(Action.class);
+      for (int i = 1; i < cells.length; i++) {
+        row.put(action(table.get(0)[i]), Double.parseDouble(cells[i]));
       }
-      List<String> cells = List.of(line.strip().split("\\s+"));
-      if (columns.isEmpty()) {
-        cells.subList(1, cells.size()).forEach(cell -> columns.add(action(cell)));
-      } else {
-        next.put(action(cells.get(0)), row(cells, columns));
+      double sum = row.values().stream().mapToDouble(Double::doubleValue).sum();
+      if (Math.abs(sum - 1) > ROUNDING) {
+        throw new BenchmarkException("mix.txt: row " + cells[0] + " adds up to " + sum);
       }
+      next.put(action(cells[0]), row);
     }
     if (next.size() < Action.values().length) {
       throw new BenchmarkException("mix.txt lacks rows: it has " + next.keySet());
@@ -72,21 +70,7 @@ public final class Mix {
     return Action.valueOf(cell.toUpperCase(Locale.ROOT));
   }
 
-  private static Map<Action, Double> row(List<String> cells, List<Action> columns) {
-    Map<Action, Double> row = new EnumMap<>(Action.class);
-    double sum = 0;
-    for (int i = 0; i < columns.size(); i++) {
-      double probability = Double.parseDouble(cells.get(i + 1));
-      row.put(columns.get(i), probability);
-      sum += probability;
-    }
-    if (Math.abs(sum - 1) > ROUNDING) {
-      throw new BenchmarkException("mix.txt: row " + cells.get(0) + " adds up to " + sum);
-    }
-    return row;
-  }
-
-  /** What a user does after {@code last}. */
+  /** The next action after {@code last}. */
   public Action after(Action last, Random random) {
     double left = random.nextDouble();
     for (Map.Entry<Action, Double> candidate : next.get(last).entrySet()) {

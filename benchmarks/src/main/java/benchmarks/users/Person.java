@@ -3,13 +3,9 @@ package benchmarks.users;
 import benchmarks.corpus.SearchWords;
 
 /**
- * Who a user of the load is to the service.
+ * A user's account.
  *
- * @param name of the account
- * @param password of the account
  * @param session token of a session that was begun before; null to sign in by the form
- * @param words what to search the mailbox for
- * @param serviceClass what the account is in, as far as the load knows
+ * @param words to search the mailbox for
  */
-public record Person(
-    String name, String password, String session, SearchWords words, String serviceClass) {}
+public record Person(String name, String password, String session, SearchWords words) {}

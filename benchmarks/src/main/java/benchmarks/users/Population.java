@@ -38,21 +38,16 @@ import java.util.function.IntConsumer;
 import seda.kernel.Clock;
 
 /**
- * The accounts of a product's users, and what admins set for them: made through the store, beside
- * the running service. Mailboxes have the sizes of the papers, 1 to 12,794 mails in one folder,
- * evenly spread on a logarithmic scale, and as many users are of each size. A small mailbox is one
- * user's own, of a large one there are fewer, which several users share. Each user has a session of
- * its own, begun before. Methods block.
+ * The accounts of a product's users, and their policies, made through the store beside the running
+ * service. Mailboxes have the sizes of the papers, 1 to 12,794 mails in one folder, evenly spread
+ * on a logarithmic scale, with equally many users for each size. Several users share a large
+ * mailbox; each has a session of its own. Methods block.
  */
 public final class Population implements AutoCloseable {
   /** Mails of the largest mailbox of the papers. */
   public static final int PAPER_MAILS = 12_794;
 
-  /**
-   * Mails that the mailboxes of a size have together, unless each of its users has one. If many
-   * users shared a mail or two, most of them would see an empty folder, which costs less than what
-   * users do.
-   */
+  /** Most mails of one size's mailboxes together; users share these mailboxes. */
   private static final int MAILS_OF_A_SIZE = 2_000;
 
   private static final long SEED = 20_030_326;
@@ -75,9 +70,8 @@ public final class Population implements AutoCloseable {
    * @param count of sizes
    * @param mostMails in the largest mailbox
    * @param users most at once
-   * @param supply of mail
-   * @param watcher is told the number of mails of the mailboxes that are filled next
-   * @param signedIn whether users have sessions that were begun before, or sign in by the form
+   * @param signedIn true for users with sessions; false for users that sign in by the form
+   * @param watcher receives the number of mails before the mailboxes of a size are filled
    */
   public Population(
       Product product,
@@ -130,21 +124,21 @@ public final class Population implements AutoCloseable {
     Intake intake =
         new Intake(
             new MailParser(MimeLimits.DEFAULT), new TermExtractor(TermLimits.DEFAULT), clock);
+    Importer.Progress quiet =
+        new Importer.Progress() {
+          @Override
+          public void read(long bytes, ImportResult soFar) {}
+
+          @Override
+          public void skipped(String where, String reason) {}
+        };
     MailSource source = MailSource.of(List.of(mbox), SourceLimits.DEFAULT);
     ImportResult result =
         new Importer(store, intake, clock, Runtime.getRuntime().availableProcessors())
-            .run(source, account, folder, new Quiet());
+            .run(source, account, folder, quiet);
     if (result.failed() > 0) {
       throw new BenchmarkException(result.failed() + " mails could not be stored");
     }
-  }
-
-  private static final class Quiet implements Importer.Progress {
-    @Override
-    public void read(long bytes, ImportResult soFar) {}
-
-    @Override
-    public void skipped(String where, String reason) {}
   }
 
   /** Users of a class: of each size in turn, each with a session. */
@@ -164,7 +158,7 @@ public final class Population implements AutoCloseable {
       int mailboxes = size.accounts.size();
       Account account = size.accounts.get(number % mailboxes);
       String session = signedIn ? session(account, number / mailboxes) : null;
-      people.add(new Person(account.name(), Accounts.PASSWORD, session, size.words, serviceClass));
+      people.add(new Person(account.name(), Accounts.PASSWORD, session, size.words));
     }
     return people;
   }
@@ -181,10 +175,7 @@ public final class Population implements AutoCloseable {
     return begun.get(number);
   }
 
-  /**
-   * Takes back what users have moved and not taken back, for they left: small mailboxes would
-   * become empty, and an empty one can only be listed, which costs less than what users do.
-   */
+  /** Moves mails back to the inbox after a run; an empty mailbox would make requests cheap. */
   public void restore() {
     for (Account account : classes.keySet()) {
       for (FolderRole role : List.of(FolderRole.ARCHIVE, FolderRole.TRASH)) {
@@ -194,18 +185,19 @@ public final class Population implements AutoCloseable {
   }
 
   private void empty(long account, long from, long to) {
-    List<Item> items = someOf(account, from);
-    while (!items.isEmpty()) {
-      store.items().refile(account, from, items.stream().map(Item::uid).toList(), to);
-      items = someOf(account, from);
+    while (true) {
+      List<Long> uids =
+          store.items().first(account, from, Order.NEWEST_FIRST, Items.MAX_UIDS).rows().stream()
+              .map(Item::uid)
+              .toList();
+      if (uids.isEmpty()) {
+        return;
+      }
+      store.items().refile(account, from, uids, to);
     }
   }
 
-  private List<Item> someOf(long account, long folder) {
-    return store.items().first(account, folder, Order.NEWEST_FIRST, Items.MAX_UIDS).rows();
-  }
-
-  /** Spreads the accounts over classes: those of a size, and sizes of one account, in turn. */
+  /** Spreads the accounts of each size over classes, in turn. */
   public void spread(List<String> over) {
     for (int i = 0; i < sizes.size(); i++) {
       List<Account> accounts = sizes.get(i).accounts;
@@ -230,11 +222,7 @@ public final class Population implements AutoCloseable {
     store.policies().change(admin(), edit);
   }
 
-  /**
-   * Sets how every request type is controlled.
-   *
-   * @param quality fixed, or empty for the controller's
-   */
+  /** Sets the controller of every request type; an empty quality is the controller's own. */
   public void control(Controller controller, OptionalDouble quality) {
     PolicyEdit edit = new PolicyEdit();
     for (String stage : UserRequestType.stages()) {
@@ -262,7 +250,7 @@ public final class Population implements AutoCloseable {
     store.policies().change(admin(), edit);
   }
 
-  /** Removes the accounts from a server that stays, and what was set there, and the connections. */
+  /** Removes accounts and policies from a server that stays, and closes the connections. */
   @Override
   public void close() {
     try {

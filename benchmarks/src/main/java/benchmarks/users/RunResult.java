@@ -4,23 +4,22 @@ import benchmarks.load.ClientLoop;
 import java.util.List;
 
 /**
- * What came of a run.
+ * The result of a run.
  *
  * @param samples all requests
  * @param classes service class of each user, by number
  * @param seconds how long it ran
- * @param unbegun actions of an open loop for which no user was free by the end
  * @param cost of the load itself
  */
 public record RunResult(
-    Samples samples, List<String> classes, double seconds, int unbegun, ClientLoop.Cost cost) {
+    Samples samples, List<String> classes, double seconds, ClientLoop.Cost cost) {
 
-  /** What happened from one second to another. */
+  /** Figures from one second to another. */
   public Summary between(double from, double to) {
     return Summary.of(this, from, to, request -> true);
   }
 
-  /** What happened to one class from one second to another. */
+  /** Figures of one class from one second to another. */
   public Summary of(String serviceClass, double from, double to) {
     return Summary.of(this, from, to, request -> classes.get(request.user()).equals(serviceClass));
   }

@@ -1,17 +1,12 @@
 package benchmarks.users;
 
-import java.util.Arrays;
+import java.util.ArrayList;
+import java.util.List;
 import java.util.function.Consumer;
 
-/** Every request of a run, in the order in which they ended, in columns. For one thread. */
+/** Every request of a run, in the order in which they ended. For one thread. */
 public final class Samples {
-  private static final int FIRST = 1 << 14;
-
-  private int size;
-  private int[] endMillis = new int[FIRST];
-  private int[] micros = new int[FIRST];
-  private short[] user = new short[FIRST];
-  private byte[] kind = new byte[FIRST];
+  private final List<Request> requests = new ArrayList<>();
 
   /** How a request ended. */
   public enum Outcome {
@@ -21,9 +16,6 @@ public final class Samples {
     /** Not answered, or with an error. */
     FAILED
   }
-
-  private static final Outcome[] OUTCOMES = Outcome.values();
-  private static final UserRequestType[] TYPES = UserRequestType.values();
 
   /**
    * One request.
@@ -35,53 +27,21 @@ public final class Samples {
   public record Request(
       int endMillis, double millis, int user, UserRequestType type, Outcome outcome) {}
 
-  @SuppressWarnings("EnumOrdinal") // packed for the time of a run, never stored
-  void add(long endNanos, long nanos, int who, UserRequestType type, Outcome outcome) {
-    if (size == micros.length) {
-      endMillis = Arrays.copyOf(endMillis, 2 * size);
-      micros = Arrays.copyOf(micros, 2 * size);
-      user = Arrays.copyOf(user, 2 * size);
-      kind = Arrays.copyOf(kind, 2 * size);
-    }
-    endMillis[size] = (int) (endNanos / 1_000_000);
-    micros[size] = (int) Math.min(Integer.MAX_VALUE, nanos / 1_000);
-    user[size] = (short) who;
-    kind[size] = (byte) (type.ordinal() * OUTCOMES.length + outcome.ordinal());
-    size++;
-  }
-
-  /** How many. */
-  public int size() {
-    return size;
+  void add(long endNanos, long nanos, int user, UserRequestType type, Outcome outcome) {
+    requests.add(new Request((int) (endNanos / 1_000_000), nanos / 1e6, user, type, outcome));
   }
 
   /**
-   * Shows those that ended from one time to another, in milliseconds since the run began. What was
-   * not answered by the end of the run failed after it.
+   * Shows those that ended from one time to another, in milliseconds since the run began. Requests
+   * without an answer at the end of the run failed after it.
    */
   public void between(double fromMillis, double toMillis, Consumer<Request> visitor) {
-    for (int i = firstAt(fromMillis); i < size && endMillis[i] < toMillis; i++) {
-      visitor.accept(
-          new Request(
-              endMillis[i],
-              micros[i] / 1e3,
-              user[i],
-              TYPES[kind[i] / OUTCOMES.length],
-              OUTCOMES[kind[i] % OUTCOMES.length]));
+    int first = requests.size();
+    while (first > 0 && requests.get(first - 1).endMillis() >= fromMillis) {
+      first--;
     }
-  }
-
-  private int firstAt(double millis) {
-    int low = 0;
-    int high = size;
-    while (low < high) {
-      int middle = (low + high) >>> 1;
-      if (endMillis[middle] < millis) {
-        low = middle + 1;
-      } else {
-        high = middle;
-      }
-    }
-    return low;
+    requests.subList(first, requests.size()).stream()
+        .takeWhile(request -> request.endMillis() < toMillis)
+        .forEach(visitor);
   }
 }

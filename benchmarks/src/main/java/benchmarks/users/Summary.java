@@ -6,24 +6,21 @@ import benchmarks.report.Json;
 import benchmarks.users.Samples.Outcome;
 import benchmarks.users.Samples.Request;
 import java.util.ArrayList;
-import java.util.Arrays;
-import java.util.EnumMap;
 import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.function.Predicate;
+import java.util.stream.DoubleStream;
+import java.util.stream.IntStream;
+import java.util.stream.Stream;
 import org.HdrHistogram.Histogram;
 
 /** Figures of the requests that ended within a phase of a run. Times in milliseconds. */
 public final class Summary {
   private final double from;
   private final double to;
-  private final List<Request> answered = new ArrayList<>();
-  private final Map<Outcome, Integer> outcomes = new EnumMap<>(Outcome.class);
-  private final Map<UserRequestType, Histogram> types = new EnumMap<>(UserRequestType.class);
-  private final Map<UserRequestType, int[]> asked = new EnumMap<>(UserRequestType.class);
+  private final List<Request> ended = new ArrayList<>();
   private final Map<Integer, Integer> successes = new HashMap<>();
-  private final Histogram all = Sample.histogram();
 
   private Summary(double from, double to) {
     this.from = from;
@@ -39,68 +36,70 @@ public final class Summary {
             from * 1e3,
             Double.MAX_VALUE,
             request -> {
-              if (!filter.test(request)) {
-                return;
-              }
-              if (request.endMillis() < end * 1e3) {
-                summary.add(request);
-              } else if (request.endMillis() - request.millis() < end * 1e3) {
-                summary.successes.merge(request.user(), 0, Integer::sum); // asked, and still waits
+              if (filter.test(request)) {
+                summary.add(request, end * 1e3);
               }
             });
     return summary;
   }
 
-  private void add(Request request) {
-    outcomes.merge(request.outcome(), 1, Integer::sum);
-    int[] counts = asked.computeIfAbsent(request.type(), type -> new int[2]);
-    counts[0]++;
-    successes.merge(request.user(), request.outcome() == Outcome.OK ? 1 : 0, Integer::sum);
-    if (request.outcome() == Outcome.OK) {
-      answered.add(request);
-      long nanos = Math.min((long) (request.millis() * 1e6), all.getHighestTrackableValue());
-      all.recordValue(nanos);
-      types.computeIfAbsent(request.type(), type -> Sample.histogram()).recordValue(nanos);
-    } else if (request.outcome() == Outcome.REFUSED) {
-      counts[1]++;
+  private void add(Request request, double endMillis) {
+    if (request.endMillis() < endMillis) {
+      ended.add(request);
+      successes.merge(request.user(), request.outcome() == Outcome.OK ? 1 : 0, Integer::sum);
+    } else if (request.endMillis() - request.millis() < endMillis) {
+      successes.merge(request.user(), 0, Integer::sum); // asked, and still waits
     }
   }
 
-  /** How many ended so. */
-  public int count(Outcome outcome) {
-    return outcomes.getOrDefault(outcome, 0);
+  private Stream<Request> answered() {
+    return ended.stream().filter(request -> request.outcome() == Outcome.OK);
   }
 
-  /** How many ended. */
+  /** The number of requests with this outcome. */
+  public int count(Outcome outcome) {
+    return (int) ended.stream().filter(request -> request.outcome() == outcome).count();
+  }
+
+  /** The number of requests. */
   public int requests() {
-    return outcomes.values().stream().mapToInt(Integer::intValue).sum();
+    return ended.size();
   }
 
   /** Share of the requests that were refused. */
   public double refused() {
-    return (double) count(Outcome.REFUSED) / Math.max(1, requests());
+    return refused(ended);
   }
 
   /** Share of a type's requests that were refused. */
   public double refused(UserRequestType type) {
-    int[] counts = asked.getOrDefault(type, new int[2]);
-    return (double) counts[1] / Math.max(1, counts[0]);
+    return refused(ended.stream().filter(request -> request.type() == type).toList());
+  }
+
+  private static double refused(List<Request> requests) {
+    long refused = requests.stream().filter(r -> r.outcome() == Outcome.REFUSED).count();
+    return (double) refused / Math.max(1, requests.size());
   }
 
   /** A percentile of the answered requests' response times; 0 if there are none. */
   public double percentile(double percentile) {
-    return Figures.millis(all, percentile);
+    return percentile(answered(), percentile);
   }
 
   /** A percentile of one type. */
   public double percentile(UserRequestType type, double percentile) {
-    Histogram times = types.get(type);
-    return times == null ? 0 : Figures.millis(times, percentile);
+    return percentile(answered().filter(request -> request.type() == type), percentile);
+  }
+
+  private static double percentile(Stream<Request> requests, double percentile) {
+    Histogram times = Sample.histogram();
+    requests.forEach(request -> Sample.recordMillis(times, request.millis()));
+    return Figures.millis(times, percentile);
   }
 
   /** Types of which there were answers. */
   public List<UserRequestType> types() {
-    return List.copyOf(types.keySet());
+    return answered().map(Request::type).distinct().sorted().toList();
   }
 
   /** Requests a second, answered or not. */
@@ -110,13 +109,12 @@ public final class Summary {
 
   /** Answered requests a second. */
   public double perSecond() {
-    return answered.size() / (to - from);
+    return count(Outcome.OK) / (to - from);
   }
 
   /** Requests a second that were answered within the target. */
   public double goodput(double targetMillis) {
-    return answered.stream().filter(request -> request.millis() <= targetMillis).count()
-        / (to - from);
+    return answered().filter(request -> request.millis() <= targetMillis).count() / (to - from);
   }
 
   /**
@@ -127,26 +125,21 @@ public final class Summary {
    */
   public List<Double> windows(double seconds) {
     int count = (int) Math.max(1, Math.floor((to - from) / seconds + 1e-9));
-    List<List<Double>> windows = new ArrayList<>();
-    for (int i = 0; i < count; i++) {
-      windows.add(new ArrayList<>());
-    }
-    for (Request request : answered) {
-      int window = (int) ((request.endMillis() / 1e3 - from) / seconds);
-      if (window < count) {
-        windows.get(window).add(request.millis());
-      }
-    }
-    return windows.stream().map(Summary::p90).toList();
+    List<DoubleStream.Builder> windows =
+        IntStream.range(0, count).mapToObj(window -> DoubleStream.builder()).toList();
+    answered()
+        .forEach(
+            request -> {
+              int window = (int) ((request.endMillis() / 1e3 - from) / seconds);
+              if (window < count) {
+                windows.get(window).add(request.millis());
+              }
+            });
+    return windows.stream().map(window -> p90(window.build().sorted().toArray())).toList();
   }
 
-  private static double p90(List<Double> values) {
-    if (values.isEmpty()) {
-      return Double.NaN;
-    }
-    double[] sorted = values.stream().mapToDouble(Double::doubleValue).toArray();
-    Arrays.sort(sorted);
-    return sorted[(int) Math.ceil(0.9 * sorted.length) - 1];
+  private static double p90(double[] sorted) {
+    return sorted.length == 0 ? Double.NaN : sorted[(int) Math.ceil(0.9 * sorted.length) - 1];
   }
 
   /** Share of the windows whose 90th percentile is over the target, or that answered nothing. */
@@ -170,7 +163,7 @@ public final class Summary {
     return successes.values().stream().filter(count -> count == 0).count();
   }
 
-  /** How it goes, in a few words. */
+  /** The figures of a line of progress. */
   public String inShort() {
     return Figures.text(
         "p90 %.0f ms, %d answered, %d refused, %d failed",

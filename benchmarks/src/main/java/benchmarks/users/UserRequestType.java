@@ -3,7 +3,7 @@ package benchmarks.users;
 import java.util.Arrays;
 import java.util.List;
 
-/** What simulated users ask for; each is answered by a stage. */
+/** Requests of simulated users; a stage answers each type. */
 public enum UserRequestType {
   LOGIN("login"),
   LIST_FOLDERS("list folders"),
@@ -23,7 +23,7 @@ public enum UserRequestType {
     this.title = title;
   }
 
-  /** What tables call it; but for {@link #HTML_BODY}, the name of its stage. */
+  /** Its name in tables, and, except {@link #HTML_BODY}, its stage's name. */
   public String title() {
     return title;
   }

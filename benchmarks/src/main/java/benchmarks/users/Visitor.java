@@ -28,6 +28,7 @@ import java.util.stream.Collectors;
  */
 final class Visitor {
   private static final int SEE_OTHER = 303;
+  private static final int OK = 200;
   private static final int NOT_FOUND = 404;
   private static final int BUSY = 503;
   private static final String SESSION_COOKIE = new Cookies(false).session();
@@ -44,8 +45,7 @@ final class Visitor {
   private String csrf;
   private String inbox;
   private String archive;
-  // Of the last list, a line for each mail: were its page kept, or an object for each of its rows,
-  // the collector would pause for those of a thousand users.
+  // URLs of the last list, a line for each mail: objects would lengthen the collector's pauses
   private String rows = "";
   private String older;
   private MailPage.Row shown;
@@ -64,7 +64,7 @@ final class Visitor {
     return number;
   }
 
-  /** Whether it knows its folders, so that it can act. */
+  /** True if it knows its folders, so that it can act. */
   boolean isSignedIn() {
     return action != null;
   }
@@ -103,24 +103,21 @@ final class Visitor {
       return;
     }
     cookies.remove(SESSION_COOKIE);
-    send(null, System.nanoTime(), get("/login"), form -> logIn(new MailPage(form).csrf()));
+    get(null, System.nanoTime(), "/login", form -> logIn(new MailPage(form).csrf()));
   }
 
   private void logIn(String token) {
     List<String> fields =
         List.of("csrf", token, "name", person.name(), "password", person.password());
-    send(
-        UserRequestType.LOGIN,
-        System.nanoTime(),
-        post("/login", fields),
-        reply -> folders(System.nanoTime()));
+    long now = System.nanoTime();
+    post(UserRequestType.LOGIN, now, "/login", fields, reply -> folders(System.nanoTime()));
   }
 
   private void folders(long intended) {
-    send(
+    get(
         UserRequestType.LIST_FOLDERS,
         intended,
-        get("/mail"),
+        "/mail",
         reply -> {
           MailPage page = new MailPage(reply);
           csrf = page.csrf();
@@ -142,7 +139,7 @@ final class Visitor {
   // ---- actions
 
   /**
-   * Does what comes next in the chain.
+   * Takes the next action of the chain.
    *
    * @param intended when its first request should be sent: response times count from there
    */
@@ -156,20 +153,28 @@ final class Visitor {
       case FOLDERS -> folders(intended);
       case LIST -> list(inbox, intended);
       case OLDER -> list(older == null ? inbox : older, intended);
-      case SHOW -> show(intended);
-      case DELETE -> move(UserRequestType.DELETE, "/delete", "", intended);
-      case REFILE -> move(UserRequestType.REFILE, "/refile", archive, intended);
-      case FLAG -> flag(intended);
+      case SHOW -> withMail(any(), intended, mail -> show(mail, intended));
+      case DELETE ->
+          withMail(
+              chosen(),
+              intended,
+              mail -> move(UserRequestType.DELETE, intended, "/delete", form(mail)));
+      case REFILE ->
+          withMail(
+              chosen(),
+              intended,
+              mail -> move(UserRequestType.REFILE, intended, "/refile", form(mail, "to", archive)));
+      case FLAG -> withMail(chosen(), intended, mail -> flag(mail, intended));
       case SEARCH -> search(intended);
     }
   }
 
   private void list(String url, long intended) {
     shown = null;
-    send(
+    get(
         UserRequestType.LIST_MESSAGES,
         intended,
-        get(url),
+        url,
         reply -> {
           keepList(new MailPage(reply));
           ready();
@@ -181,12 +186,9 @@ final class Visitor {
     older = page.older().orElse(null);
   }
 
-  /** A mail of the list, or of the page that is open; null if the list is empty. */
+  /** The mail of the open page, or one of the list; null if the list is empty. */
   private MailPage.Row chosen() {
-    if (shown != null) {
-      return shown;
-    }
-    return any();
+    return shown != null ? shown : any();
   }
 
   private MailPage.Row any() {
@@ -194,69 +196,61 @@ final class Visitor {
     return urls.isEmpty() ? null : new MailPage.Row(urls.get(random.nextInt(urls.size())));
   }
 
-  private void show(long intended) {
-    MailPage.Row row = any();
-    if (row == null) {
+  /** Loads the list instead if it has no mail. */
+  private void withMail(MailPage.Row mail, long intended, Consumer<MailPage.Row> then) {
+    if (mail == null) {
       list(inbox, intended);
-      return;
+    } else {
+      then.accept(mail);
     }
-    send(
+  }
+
+  private void show(MailPage.Row mail, long intended) {
+    get(
         UserRequestType.SHOW_MESSAGE,
         intended,
-        get(row.url()),
+        mail.url(),
         reply -> {
           if (reply.status() == NOT_FOUND) { // moved by another user of the mailbox
             list(inbox, System.nanoTime());
             return;
           }
-          shown = row;
-          new MailPage(reply)
-              .frame()
-              .ifPresentOrElse(
-                  frame ->
-                      send(
-                          UserRequestType.HTML_BODY,
-                          System.nanoTime(),
-                          get(frame),
-                          body -> ready()),
-                  this::ready);
+          shown = mail;
+          new MailPage(reply).frame().ifPresentOrElse(this::showFrame, this::ready);
         });
   }
 
-  private void flag(long intended) {
-    MailPage.Row row = chosen();
-    if (row == null) {
-      list(inbox, intended);
-      return;
-    }
-    String change = random.nextBoolean() ? "set" : "clear";
-    send(
+  private void showFrame(String url) {
+    get(UserRequestType.HTML_BODY, System.nanoTime(), url, body -> ready());
+  }
+
+  private List<String> form(MailPage.Row mail, String... more) {
+    List<String> fields = new ArrayList<>(List.of("csrf", csrf, "uid", mail.uid()));
+    fields.addAll(List.of(more));
+    return fields;
+  }
+
+  private void flag(MailPage.Row mail, long intended) {
+    post(
         UserRequestType.FLAG,
         intended,
-        post(inbox + "/flag", List.of("csrf", csrf, "uid", row.uid(), change, "flagged")),
+        inbox + "/flag",
+        form(mail, random.nextBoolean() ? "set" : "clear", "flagged"),
         reply -> list(reply.header("Location"), System.nanoTime()));
   }
 
-  /** Moves a mail, and after a pause takes that back, so that a mailbox keeps its size. */
-  private void move(UserRequestType type, String to, String folder, long intended) {
-    MailPage.Row row = chosen();
-    if (row == null) {
-      list(inbox, intended);
-      return;
-    }
-    List<String> fields = new ArrayList<>(List.of("csrf", csrf, "uid", row.uid()));
-    if (!folder.isEmpty()) {
-      fields.addAll(List.of("to", folder));
-    }
-    send(
+  /** Moves a mail, and takes that back after a pause, so that a mailbox keeps its size. */
+  private void move(UserRequestType type, long intended, String to, List<String> fields) {
+    post(
         type,
         intended,
-        post(inbox + to, fields),
+        inbox + to,
+        fields,
         reply ->
-            send(
+            get(
                 UserRequestType.LIST_MESSAGES,
                 System.nanoTime(),
-                get(reply.header("Location")),
+                reply.header("Location"),
                 page -> {
                   MailPage list = new MailPage(page);
                   keepList(list);
@@ -265,7 +259,7 @@ final class Visitor {
                 }));
   }
 
-  /** Takes back the move that the page tells of, or the one that was not taken back before. */
+  /** Takes back the move in the page's notice, or an earlier one. */
   private void takeBack(MailPage page) {
     owed = page.undo().orElse(owed);
     if (owed == null) {
@@ -275,10 +269,11 @@ final class Visitor {
     MailPage.Form form = owed.renewed(csrf);
     run.afterThinking(
         at ->
-            send(
+            post(
                 UserRequestType.REFILE,
                 at,
-                post(form.action(), form.fields()),
+                form.action(),
+                form.fields(),
                 reply -> {
                   owed = null;
                   cookies.remove(Flash.COOKIE); // that this was a move as well
@@ -291,21 +286,19 @@ final class Visitor {
         List.of(person.words().common(), person.words().rare(), person.words().pairs());
     List<String> queries = kinds.get(random.nextInt(kinds.size()));
     String query = queries.isEmpty() ? "mail" : queries.get(random.nextInt(queries.size()));
-    send(
-        UserRequestType.SEARCH,
-        intended,
-        get("/search?q=" + Browser.encode(query)),
-        reply -> ready());
+    String path = "/search?q=" + Browser.encode(query);
+    get(UserRequestType.SEARCH, intended, path, reply -> ready());
   }
 
   // ---- requests
 
-  private String get(String path) {
-    return head("GET", path) + "\r\n";
+  private void get(UserRequestType type, long intended, String path, Consumer<Reply> then) {
+    send(type, intended, head("GET", path) + "\r\n", then);
   }
 
-  private String post(String path, List<String> fields) {
-    return head("POST", path) + Browser.form(fields);
+  private void post(
+      UserRequestType type, long intended, String path, List<String> fields, Consumer<Reply> then) {
+    send(type, intended, head("POST", path) + Browser.form(fields), then);
   }
 
   private String head(String method, String path) {
@@ -323,7 +316,7 @@ final class Visitor {
   /**
    * Sends a request, and goes on with its reply unless that is a refusal or an error.
    *
-   * @param type null for what has no target and isn't counted
+   * @param type null if the request isn't counted
    */
   private void send(UserRequestType type, long intended, String request, Consumer<Reply> then) {
     sentAt = System.nanoTime();
@@ -361,9 +354,7 @@ final class Visitor {
     if (status == BUSY) {
       return Outcome.REFUSED;
     }
-    return status == 200 || status == SEE_OTHER || status == NOT_FOUND
-        ? Outcome.OK
-        : Outcome.FAILED;
+    return status == OK || status == SEE_OTHER || status == NOT_FOUND ? Outcome.OK : Outcome.FAILED;
   }
 
   private void count(UserRequestType type, long intended, Outcome outcome) {

@@ -1,22 +1,24 @@
 package benchmarks.web;
 
 import benchmarks.report.Chart;
+import benchmarks.report.Columns;
 import benchmarks.report.Figures;
 import benchmarks.report.Json;
 import benchmarks.report.Progress;
 import benchmarks.report.Report;
 import benchmarks.report.Table;
 import benchmarks.web.WebLoad.Outcome;
+import benchmarks.web.WebLoad.Turns;
 import java.io.IOException;
 import java.nio.file.Path;
 import java.time.Duration;
-import java.util.ArrayList;
 import java.util.List;
 import org.HdrHistogram.Histogram;
 
 /**
  * [SOSP 2001, Figure 13]: 1024 clients, which think for 20 ms, on a page that takes 40 ms of
- * computing, with a target of 5 s for the 90th percentile. A refused client waits as it is told to.
+ * computing, with a target of 5 s for the 90th percentile. Refused clients heed {@code
+ * Retry-After}.
  *
  * @param windows of 5 s
  */
@@ -32,23 +34,24 @@ record BottleneckFigure(int windows) {
     WebLoad.Habits habits = new WebLoad.Habits(CLIENTS, THINK, 0, () -> PATH);
     Duration window = Duration.ofSeconds(WINDOW_SECONDS);
     int seconds = windows * WINDOW_SECONDS;
-    List<Outcome> outcomes;
+    Turns turns;
     try (Progress progress = new Progress(1);
         WebServer server =
             WebServer.start("haboob", set.root(), 1 << 24, List.of("--bottleneck", PATH))) {
       progress.step("%d clients for %d s", CLIENTS, seconds);
-      outcomes = WebLoad.windows(server, habits, window, windows);
+      turns = WebLoad.windows(server, habits, window, windows);
     }
-    Histogram all = Outcome.times(outcomes);
+    Histogram all = turns.times();
+    List<Outcome> outcomes = turns.outcomes();
     long answered = all.getTotalCount();
-    long refused = outcomes.stream().mapToLong(Outcome::refused).sum();
+    double refused = turns.sum(Outcome::refused);
     Table table = new Table(" | here | the paper");
     table.row("90 %% are answered within | %.2f s | 11.8 s", seconds(all, 90));
     table.row(
         "the same, worst window of 5 s | %.2f s |",
         Figures.highest(outcomes, outcome -> seconds(outcome.times(), 90)));
     table.row("slowest answer | %.2f s | 22.1 s", seconds(all, 100));
-    table.row("refused | %.1f %% | 98 %%", 100.0 * refused / Math.max(1, answered + refused));
+    table.row("refused | %.1f %% | 98 %%", 100 * refused / Math.max(1, answered + refused));
     table.row("pages a second | %,.0f |", (double) answered / seconds);
     Chart chart =
         new Chart("The bottleneck page, 1024 clients", "seconds")
@@ -57,15 +60,12 @@ record BottleneckFigure(int windows) {
             .steps("90th percentile", WINDOW_SECONDS, each(outcomes, 90))
             .steps("slowest", WINDOW_SECONDS, each(outcomes, 100))
             .target(TARGET_SECONDS);
-    List<Object> rows = new ArrayList<>();
-    for (Outcome outcome : outcomes) {
-      rows.add(
-          Json.map(
-              "answered", outcome.times().getTotalCount(),
-              "refused", outcome.refused(),
-              "p90Seconds", seconds(outcome.times(), 90),
-              "maxSeconds", seconds(outcome.times(), 100)));
-    }
+    Columns<Outcome> columns =
+        new Columns<Outcome>()
+            .key("answered", outcome -> outcome.times().getTotalCount())
+            .key("refused", Outcome::refused)
+            .key("p90Seconds", outcome -> seconds(outcome.times(), 90))
+            .key("maxSeconds", outcome -> seconds(outcome.times(), 100));
     report
         .text("### The bottleneck page (SOSP, Figure 13)")
         .measured("%d clients, target 5 s, %d s.", CLIENTS, seconds)
@@ -73,7 +73,13 @@ record BottleneckFigure(int windows) {
         .chart("sosp-13.svg", "The bottleneck page", chart.svg())
         .json(
             "sosp-13.json",
-            Json.map("clients", CLIENTS, "targetSeconds", TARGET_SECONDS, "windows", rows));
+            Json.map(
+                "clients",
+                CLIENTS,
+                "targetSeconds",
+                TARGET_SECONDS,
+                "windows",
+                columns.json(outcomes)));
   }
 
   private static double seconds(Histogram times, double percentile) {

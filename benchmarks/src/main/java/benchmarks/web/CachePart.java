@@ -1,6 +1,7 @@
 package benchmarks.web;
 
 import benchmarks.report.Chart;
+import benchmarks.report.Columns;
 import benchmarks.report.Json;
 import benchmarks.report.Progress;
 import benchmarks.report.Report;
@@ -17,17 +18,12 @@ import java.util.Map;
 import java.util.function.LongFunction;
 import java.util.function.ToDoubleFunction;
 
-/**
- * What the page cache's policy keeps, beside what LRU would keep.
- *
- * @param files of which only the lengths matter; they need not be there
- * @param requests of each pattern
- */
+/** Hits of the page cache's policy beside LRU's. The files need not exist. */
 record CachePart(FileSet files, int requests) {
   private static final long MEBIBYTE = 1 << 20;
   private static final List<Integer> MEBIBYTES = List.of(1, 2, 4, 8, 16, 32, 64, 128);
 
-  /** What one policy made of one pattern, budget by budget. */
+  /** One policy's outcome of one pattern, budget by budget. */
   private record Line(Pattern pattern, String policy, List<Outcome> outcomes) {
     String title() {
       return policy + ", " + pattern.title();
@@ -63,22 +59,17 @@ record CachePart(FileSet files, int requests) {
     }
     Chart chart = new Chart("Hits of the users", "cache, MiB").logarithmic().panel("%");
     Table table = Table.across("cache, MiB", MEBIBYTES, size -> "" + size);
-    List<Object> rows = new ArrayList<>();
     for (Line line : lines) {
       chart.line(line.title(), MEBIBYTES, line.percent(Outcome::hits));
       line.addTo(table, "requests", Outcome::hits);
       line.addTo(table, "bytes", Outcome::bytes);
-      rows.add(
-          Json.map(
-              "pattern",
-              line.pattern,
-              "policy",
-              line.policy,
-              "hitPercent",
-              line.percent(Outcome::hits),
-              "byteHitPercent",
-              line.percent(Outcome::bytes)));
     }
+    Columns<Line> columns =
+        new Columns<Line>()
+            .key("pattern", Line::pattern)
+            .key("policy", Line::policy)
+            .key("hitPercent", line -> line.percent(Outcome::hits))
+            .key("byteHitPercent", line -> line.percent(Outcome::bytes));
     long weight =
         files.entries().stream()
             .mapToLong(entry -> new Request("", entry.bytes(), true).weight())
@@ -95,6 +86,6 @@ record CachePart(FileSet files, int requests) {
             files.bytes() / 1_000_000, weight / MEBIBYTE, requests)
         .table(table)
         .chart("static-cache.svg", "Hits of the users", chart.svg())
-        .json("static-cache.json", Json.map("mebibytes", MEBIBYTES, "lines", rows));
+        .json("static-cache.json", Json.map("mebibytes", MEBIBYTES, "lines", columns.json(lines)));
   }
 }

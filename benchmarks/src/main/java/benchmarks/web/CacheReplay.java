@@ -9,24 +9,19 @@ import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.SplittableRandom;
+import java.util.concurrent.atomic.LongAdder;
 
-/** Plays requests on a cache, without a server: what counts is which pages it kept. */
+/** Plays requests on a cache without a server, to count the hits. */
 final class CacheReplay {
-  /** As the page cache counts: from this length on, a page that isn't compressed is kept open. */
+  /** The page cache's own rule: from this length on, a page is an open file. */
   private static final int OPEN_FROM_BYTES = 64 << 10;
 
   private static final int OPEN_WEIGHT = 32 << 10;
   private static final int OVERHEAD_WEIGHT = 2 << 10;
 
-  /**
-   * A request.
-   *
-   * @param page what for
-   * @param bytes how long that is
-   * @param counts whether it counts if it is a hit
-   */
+  /** A request for a page of a length; hits of some are not counted. */
   record Request(String page, int bytes, boolean counts) {
-    /** What the page takes of a cache's budget. */
+    /** The page's part of a cache's budget. */
     int weight() {
       return OVERHEAD_WEIGHT + (bytes > OPEN_FROM_BYTES ? OPEN_WEIGHT : bytes);
     }
@@ -38,12 +33,11 @@ final class CacheReplay {
   enum Pattern {
     /** Users alone, by SPECweb99's rules. */
     USERS("users"),
-    /** After each three of their requests a crawler asks for the next file of the set. */
+    /** Each fourth request is a crawler's, for the next file of the set. */
     CRAWLER("with a crawler"),
-    /** After each three of their requests somebody asks for a page that nobody asks for again. */
+    /** Each fourth request is for a page that is requested only once. */
     ONCE("with pages asked for once");
 
-    /** Every such request is not a user's. */
     private static final int OTHERS = 4;
 
     private final String title;
@@ -75,7 +69,7 @@ final class CacheReplay {
   }
 
   interface Policy {
-    /** True if it has the page, which it takes note of. */
+    /** True for a kept page, whose use the policy records. */
     boolean find(String page);
 
     void keep(String page, int weight);
@@ -104,44 +98,36 @@ final class CacheReplay {
     }
 
     static Policy lru(long budget) {
-      return new Lru(budget);
-    }
-  }
+      Map<String, Integer> pages = new LinkedHashMap<>(16, 0.75f, true);
+      LongAdder total = new LongAdder();
+      return new Policy() {
+        @Override
+        public boolean find(String page) {
+          return pages.get(page) != null;
+        }
 
-  private static final class Lru implements Policy {
-    private final long budget;
-    private final Map<String, Integer> pages = new LinkedHashMap<>(16, 0.75f, true);
-    private long weight;
+        @Override
+        public void keep(String page, int weight) {
+          pages.put(page, weight);
+          total.add(weight);
+          Iterator<Integer> oldest = pages.values().iterator();
+          while (total.sum() > budget) {
+            total.add(-oldest.next());
+            oldest.remove();
+          }
+        }
 
-    Lru(long budget) {
-      this.budget = budget;
-    }
-
-    @Override
-    public boolean find(String page) {
-      return pages.get(page) != null;
-    }
-
-    @Override
-    public void keep(String page, int pageWeight) {
-      pages.put(page, pageWeight);
-      weight += pageWeight;
-      Iterator<Integer> oldest = pages.values().iterator();
-      while (weight > budget) {
-        weight -= oldest.next();
-        oldest.remove();
-      }
-    }
-
-    @Override
-    public long weight() {
-      return weight;
+        @Override
+        public long weight() {
+          return total.sum();
+        }
+      };
     }
   }
 
   private CacheReplay() {}
 
-  /** Asks for one page after the other; the first half fills the cache and is not counted. */
+  /** Plays requests; the first half fills the cache and is not counted. */
   static Outcome play(List<Request> requests, Policy cache) {
     long asked = 0;
     long askedBytes = 0;

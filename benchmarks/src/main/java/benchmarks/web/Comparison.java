@@ -1,37 +1,32 @@
 package benchmarks.web;
 
 import benchmarks.report.Chart;
+import benchmarks.report.Columns;
 import benchmarks.report.Figures;
 import benchmarks.report.Json;
 import benchmarks.report.Progress;
 import benchmarks.report.Report;
-import benchmarks.report.Table;
 import benchmarks.web.WebLoad.Outcome;
+import benchmarks.web.WebLoad.Turns;
 import java.io.IOException;
 import java.time.Duration;
-import java.util.ArrayList;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.SplittableRandom;
 import java.util.function.Supplier;
 import java.util.function.ToDoubleFunction;
-import org.HdrHistogram.Histogram;
 
-/**
- * What the servers are compared under, in turn: A B C, A B C, … Figures are medians of the turns;
- * times are of all turns.
- */
+/** Loads under which the servers are compared, in turns A B C, A B C. Figures are medians. */
 enum Comparison {
   /** One page that is in every cache. */
-  PAGE(StaticPart.PAGE, "A cached page of 8 KB", List.of(1, 64, 1024)),
+  PAGE("A cached page of 8 KB", List.of(1, 64, 1024)),
   /** The same, with all the fields that a browser sends, and a cookie of each. */
-  BROWSERS(StaticPart.BROWSERS, "A cached page of 8 KB, asked for by browsers", List.of(64, 1024)),
+  BROWSERS("A cached page of 8 KB, asked for by browsers", List.of(64, 1024)),
   /** The file set of SPECweb99, as fast as it goes. */
-  MIX(StaticPart.MIX, "SPECweb99's mix of files", List.of(64, 1024)),
+  MIX("SPECweb99's mix of files", List.of(64, 1024)),
   /** The same from clients that think and come back. */
-  CLIENTS(
-      StaticPart.CLIENTS, "Clients with the habits of SPECweb99", List.of(1, 4, 16, 64, 256, 1024));
+  CLIENTS("Clients with the habits of SPECweb99", List.of(1, 4, 16, 64, 256, 1024));
 
   private static final Duration THINK = Duration.ofMillis(20);
   private static final int REQUESTS = 5;
@@ -52,39 +47,33 @@ enum Comparison {
       Cookie: id=%08d\r
       """;
 
-  private final StaticPart part;
   private final String title;
 
   @SuppressWarnings("ImmutableEnumChecker") // it is List.of
   private final List<Integer> clients;
 
-  Comparison(StaticPart part, String title, List<Integer> clients) {
-    this.part = part;
+  Comparison(String title, List<Integer> clients) {
     this.title = title;
     this.clients = clients;
   }
 
   /** The figures of one server with one number of clients. */
-  private record Cell(String server, int clients, List<Outcome> turns) {
-    double median(ToDoubleFunction<Outcome> figure) {
-      return Figures.median(turns, figure);
-    }
-
+  private record Cell(String server, int clients, Turns turns) {
     double micros() {
-      return median(turn -> turn.microsEach(turn.server()));
-    }
-
-    double loadMicros() {
-      return median(turn -> turn.microsEach(turn.load()));
+      return turns.median(turn -> turn.microsEach(turn.server()));
     }
 
     double megabits() {
-      return median(turn -> turn.bytes() * 8e-6 / turn.seconds());
+      return turns.median(turn -> turn.bytes() * 8e-6 / turn.seconds());
+    }
+
+    double jain() {
+      return turns.median(Outcome::jain);
     }
   }
 
   StaticPart part() {
-    return part;
+    return StaticPart.valueOf(name());
   }
 
   String title() {
@@ -121,12 +110,11 @@ enum Comparison {
       for (int count : clients) {
         for (int round = 0; round < plan.rounds(); round++) {
           for (WebServer server : servers) {
-            progress.step("%s, %d clients, %s", part.lowerCase(), count, server.name());
+            progress.step("%s, %d clients, %s", part().lowerCase(), count, server.name());
             WebLoad.Habits habits = habits(count, files, 1 + round);
             cells
                 .computeIfAbsent(
-                    server.name() + " " + count,
-                    key -> new Cell(server.name(), count, new ArrayList<>()))
+                    server.name() + " " + count, key -> new Cell(server.name(), count, new Turns()))
                 .turns
                 .add(WebLoad.run(server, habits, plan.warm(), plan.time()));
           }
@@ -138,44 +126,30 @@ enum Comparison {
 
   private void report(StaticCommand.Plan plan, FileSet files, List<Cell> cells, Report report)
       throws IOException {
-    Table table =
-        new Table(
-            "clients, server | CPU µs a request | against nginx | requests/s | Mb/s | p50 ms"
-                + " | p99 ms | p99.9 ms | max ms | Jain | errors | load's CPU µs");
-    List<Object> rows = new ArrayList<>();
-    for (Cell cell : cells) {
-      Histogram times = Outcome.times(cell.turns);
-      double jain = cell.median(Outcome::jain);
-      table.row(
-          "%d %s | %,.1f | %s | %,.0f | %,.0f | %.2f | %.2f | %.2f | %.1f | %.4f | %d | %,.1f",
-          cell.clients,
-          cell.server,
-          cell.micros(),
-          against(cell, cells),
-          cell.median(Outcome::perSecond),
-          cell.megabits(),
-          Figures.millis(times, 50),
-          Figures.millis(times, 99),
-          Figures.millis(times, 99.9),
-          Figures.millis(times, 100),
-          jain,
-          Outcome.errors(cell.turns),
-          cell.loadMicros());
-      rows.add(
-          Json.map(
-              "server", cell.server,
-              "clients", cell.clients,
-              "requestsPerSecond", cell.median(Outcome::perSecond),
-              "serverCpuMicrosPerRequest", cell.micros(),
-              "loadCpuMicrosPerRequest", cell.loadMicros(),
-              "p50Millis", Figures.millis(times, 50),
-              "p99Millis", Figures.millis(times, 99),
-              "p999Millis", Figures.millis(times, 99.9),
-              "maxMillis", Figures.millis(times, 100),
-              "jain", jain,
-              "errors", Outcome.errors(cell.turns),
-              "megabitsPerSecond", cell.megabits()));
-    }
+    Columns<Cell> columns =
+        new Columns<Cell>()
+            .column("clients, server", "%s", cell -> cell.clients + " " + cell.server)
+            .key("server", Cell::server)
+            .key("clients", Cell::clients)
+            .add("CPU µs a request", "%,.1f", "serverCpuMicrosPerRequest", Cell::micros)
+            .column("against nginx", "%s", cell -> against(cell, cells))
+            .add(
+                "requests/s",
+                "%,.0f",
+                "requestsPerSecond",
+                cell -> cell.turns.median(Outcome::perSecond))
+            .add("Mb/s", "%,.0f", "megabitsPerSecond", Cell::megabits)
+            .add("p50 ms", "%.2f", "p50Millis", cell -> cell.turns.millis(50))
+            .add("p99 ms", "%.2f", "p99Millis", cell -> cell.turns.millis(99))
+            .add("p99.9 ms", "%.2f", "p999Millis", cell -> cell.turns.millis(99.9))
+            .add("max ms", "%.1f", "maxMillis", cell -> cell.turns.millis(100))
+            .add("Jain", "%.4f", "jain", Cell::jain)
+            .add("errors", "%d", "errors", cell -> cell.turns.errors())
+            .add(
+                "load's CPU µs",
+                "%,.1f",
+                "loadCpuMicrosPerRequest",
+                cell -> cell.turns.median(turn -> turn.microsEach(turn.load())));
     report
         .text("### %s", title)
         .measured(
@@ -185,8 +159,8 @@ enum Comparison {
             plan.rounds(),
             plan.time().toMillis(),
             description())
-        .table(table)
-        .json("static-" + part.lowerCase() + ".json", Json.map("rows", rows));
+        .table(columns.table(cells))
+        .json("static-" + part().lowerCase() + ".json", Json.map("rows", columns.json(cells)));
     charts(cells, report);
   }
 
@@ -203,17 +177,14 @@ enum Comparison {
    * Figure 10], and the response times of the most clients [Figure 12].
    */
   private void charts(List<Cell> cells, Report report) throws IOException {
-    String name = "static-" + part.lowerCase();
+    String name = "static-" + part().lowerCase();
     if (this != CLIENTS) {
       String unit = "server CPU, µs a request";
       report.chart(name + ".svg", title, lines(cells, "connections", unit, Cell::micros));
       return;
     }
     report.chart(name + ".svg", title, lines(cells, "clients", "Mb/s", Cell::megabits));
-    report.chart(
-        name + "-jain.svg",
-        title,
-        lines(cells, "clients", "Jain's fairness", cell -> cell.median(Outcome::jain)));
+    report.chart(name + "-jain.svg", title, lines(cells, "clients", "Jain's fairness", Cell::jain));
     int most = clients.get(clients.size() - 1);
     Chart times =
         new Chart(title + ": " + most + " clients", "response time, ms")
@@ -221,7 +192,7 @@ enum Comparison {
             .panel("% of the answers");
     cells.stream()
         .filter(cell -> cell.clients == most)
-        .forEach(cell -> times.cumulative(cell.server, Outcome.times(cell.turns)));
+        .forEach(cell -> times.cumulative(cell.server, cell.turns.times()));
     report.chart(name + "-times.svg", title, times.svg());
   }
 

@@ -2,7 +2,7 @@ package benchmarks.web;
 
 import benchmarks.report.Table;
 import java.io.IOException;
-import java.io.PrintWriter;
+import java.io.OutputStream;
 import java.lang.management.ManagementFactory;
 import java.nio.ByteBuffer;
 import java.nio.channels.AsynchronousFileChannel;
@@ -50,13 +50,12 @@ public final class FilesCommand implements Callable<Integer> {
       defaultValue = "300000")
   private int reads;
 
-  private interface Reader extends AutoCloseable {
+  private interface Reader {
     /** Begins a read; gives back a permit when it is done. */
     void read(long position, Semaphore permits);
-
-    @Override
-    void close() throws IOException;
   }
+
+  private record Request(long position, Semaphore permits) {}
 
   @Override
   public Integer call() throws IOException, InterruptedException {
@@ -65,16 +64,11 @@ public final class FilesCommand implements Callable<Integer> {
       fill(file);
       Table table = new Table("way, threads | reads/s | CPU µs a read");
       for (int threads : new int[] {1, 2, 4}) {
-        try (Reader stage = new OnStage(file, threads)) {
-          measure(table, "FileChannel on a stage, " + threads, stage);
-        }
-        try (Reader asynchronous = new Asynchronous(file, threads)) {
-          measure(table, "AsynchronousFileChannel, " + threads, asynchronous);
-        }
+        onStage(table, file, threads);
+        asynchronously(table, file, threads);
       }
-      PrintWriter out = spec.commandLine().getOut();
-      out.print(table);
-      out.flush();
+      spec.commandLine().getOut().print(table);
+      spec.commandLine().getOut().flush();
     } finally {
       Files.delete(file);
     }
@@ -83,10 +77,61 @@ public final class FilesCommand implements Callable<Integer> {
 
   private static void fill(Path file) throws IOException {
     byte[] block = new byte[1 << 20];
-    try (FileChannel channel = FileChannel.open(file, StandardOpenOption.WRITE)) {
+    try (OutputStream out = Files.newOutputStream(file)) {
       for (int i = 0; i < FILE_BYTES; i += block.length) {
-        channel.write(ByteBuffer.wrap(block));
+        out.write(block);
       }
+    }
+  }
+
+  /** Positional reads by the workers of a pool. */
+  private void onStage(Table table, Path file, int threads)
+      throws IOException, InterruptedException {
+    StageGraph graph = new StageGraph(Clock.system());
+    try (FileChannel channel = FileChannel.open(file)) {
+      Stage<Request> stage =
+          graph.stage(
+              StageConfig.named("file").withBatchSize(1), graph.workerPool("files", threads));
+      stage.handledBy(
+          EventHandler.each(
+              request -> {
+                channel.read(ByteBuffer.allocate(READ_BYTES), request.position());
+                request.permits().release();
+              }));
+      graph.start();
+      measure(
+          table,
+          "FileChannel on a stage, " + threads,
+          (position, permits) -> stage.enqueue(new Request(position, permits)));
+      graph.stop(Duration.ofSeconds(10));
+    }
+  }
+
+  /** The JDK's way, which on Linux is a pool of threads too. */
+  private void asynchronously(Table table, Path file, int count)
+      throws IOException, InterruptedException {
+    ExecutorService threads = Executors.newFixedThreadPool(count);
+    CompletionHandler<Integer, Semaphore> release =
+        new CompletionHandler<>() {
+          @Override
+          public void completed(Integer bytes, Semaphore permits) {
+            permits.release();
+          }
+
+          @Override
+          public void failed(Throwable cause, Semaphore permits) {
+            permits.release();
+          }
+        };
+    try (AsynchronousFileChannel channel =
+        AsynchronousFileChannel.open(file, Set.of(StandardOpenOption.READ), threads)) {
+      measure(
+          table,
+          "AsynchronousFileChannel, " + count,
+          (position, permits) ->
+              channel.read(ByteBuffer.allocate(READ_BYTES), position, permits, release));
+    } finally {
+      threads.shutdown();
     }
   }
 
@@ -113,75 +158,5 @@ public final class FilesCommand implements Callable<Integer> {
   private static long processCpu() {
     return ((com.sun.management.OperatingSystemMXBean) ManagementFactory.getOperatingSystemMXBean())
         .getProcessCpuTime();
-  }
-
-  /** Positional reads by the workers of a pool. */
-  private static final class OnStage implements Reader {
-    private final StageGraph graph = new StageGraph(Clock.system());
-    private final FileChannel channel;
-    private final Stage<Request> stage;
-
-    private record Request(long position, Semaphore permits) {}
-
-    OnStage(Path file, int threads) throws IOException {
-      channel = FileChannel.open(file);
-      stage =
-          graph.stage(
-              StageConfig.named("file").withBatchSize(1), graph.workerPool("files", threads));
-      stage.handledBy(
-          EventHandler.each(
-              request -> {
-                channel.read(ByteBuffer.allocate(READ_BYTES), request.position());
-                request.permits().release();
-              }));
-      graph.start();
-    }
-
-    @Override
-    public void read(long position, Semaphore permits) {
-      stage.enqueue(new Request(position, permits));
-    }
-
-    @Override
-    public void close() throws IOException {
-      graph.stop(Duration.ofSeconds(10));
-      channel.close();
-    }
-  }
-
-  /** What the JDK has, which on Linux is a pool of threads too. */
-  private static final class Asynchronous implements Reader {
-    private final ExecutorService threads;
-    private final AsynchronousFileChannel channel;
-
-    Asynchronous(Path file, int count) throws IOException {
-      threads = Executors.newFixedThreadPool(count);
-      channel = AsynchronousFileChannel.open(file, Set.of(StandardOpenOption.READ), threads);
-    }
-
-    @Override
-    public void read(long position, Semaphore permits) {
-      channel.read(
-          ByteBuffer.allocate(READ_BYTES),
-          position,
-          permits,
-          new CompletionHandler<Integer, Semaphore>() {
-            @Override
-            public void completed(Integer count, Semaphore semaphore) {
-              semaphore.release();
-            }
-
-            @Override
-            public void failed(Throwable cause, Semaphore semaphore) {
-              semaphore.release();
-            }
-          });
-    }
-
-    @Override
-    public void close() throws IOException {
-      channel.close();
-      threads.shutdown();
-    }
   }
 }

@@ -10,8 +10,8 @@ import java.util.ArrayList;
 import java.util.List;
 
 /**
- * Connections that are kept open after one request each. They come from several addresses of the
- * loopback interface, for one has not ports enough for them and for the clients that come and go.
+ * Connections that stay open after one request each. They come from several addresses of the
+ * loopback interface, because one has too few ports.
  */
 final class IdleConnections implements AutoCloseable {
   private static final int PER_ADDRESS = 9_000;

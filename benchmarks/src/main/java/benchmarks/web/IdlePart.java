@@ -1,5 +1,6 @@
 package benchmarks.web;
 
+import benchmarks.load.Processes;
 import benchmarks.report.Figures;
 import benchmarks.report.Json;
 import benchmarks.report.Progress;
@@ -7,15 +8,15 @@ import benchmarks.report.Report;
 import benchmarks.report.Table;
 import benchmarks.web.WebLoad.Habits;
 import benchmarks.web.WebLoad.Outcome;
+import benchmarks.web.WebLoad.Turns;
 import java.io.IOException;
 import java.nio.file.Path;
 import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
-import org.HdrHistogram.Histogram;
 
-/** What thousands of idle connections cost Haboob, and the clients that are not idle. */
+/** The cost of thousands of idle connections for Haboob and for its active clients. */
 record IdlePart(StaticCommand.Plan plan) {
   private static final int CONNECTIONS = 18_000;
   private static final int CLIENTS = 64;
@@ -27,8 +28,8 @@ record IdlePart(StaticCommand.Plan plan) {
 
   /** Measurements with one number of idle connections, turn by turn. */
   private static final class Side {
-    private final List<Outcome> active = new ArrayList<>();
-    private final List<Outcome> coming = new ArrayList<>();
+    private final Turns active = new Turns();
+    private final Turns coming = new Turns();
     private final List<Long> heap = new ArrayList<>();
     private long closed;
     private long threads;
@@ -38,16 +39,11 @@ record IdlePart(StaticCommand.Plan plan) {
     }
 
     double accepted() {
-      return Figures.median(coming, Outcome::perSecond);
-    }
-
-    double millis(double percentile) {
-      Histogram times = Outcome.times(active);
-      return Figures.millis(times, percentile);
+      return coming.median(Outcome::perSecond);
     }
 
     long errors() {
-      return closed + Outcome.errors(active) + Outcome.errors(coming);
+      return closed + active.errors() + coming.errors();
     }
 
     Map<String, Object> asMap(int idle) {
@@ -56,8 +52,8 @@ record IdlePart(StaticCommand.Plan plan) {
           "heapBytes", heapBytes(),
           "threads", threads,
           "acceptedPerSecond", accepted(),
-          "p99Millis", millis(99),
-          "p999Millis", millis(99.9),
+          "p99Millis", active.millis(99),
+          "p999Millis", active.millis(99.9),
           "errors", errors());
     }
   }
@@ -67,8 +63,7 @@ record IdlePart(StaticCommand.Plan plan) {
     Side without = new Side();
     Side with = new Side();
     try (Progress progress = new Progress(1 + 2 * plan.rounds());
-        WebServer server = WebServer.start("haboob", set.root(), 1 << 24, List.of());
-        ServerHeap heap = new ServerHeap(server.process())) {
+        WebServer server = WebServer.start("haboob", set.root(), 1 << 24, List.of())) {
       progress.step("warming up");
       for (int i = 0; i < WARM_RUNS; i++) {
         WebLoad.run(server, ACTIVE, WARM, Duration.ofMillis(1));
@@ -76,10 +71,10 @@ record IdlePart(StaticCommand.Plan plan) {
       }
       for (int round = 0; round < plan.rounds(); round++) {
         progress.step("no idle connections");
-        measure(server, heap, without);
+        measure(server, without);
         progress.step("%d idle connections", CONNECTIONS);
         try (IdleConnections idle = new IdleConnections(server.address(), CONNECTIONS)) {
-          measure(server, heap, with);
+          measure(server, with);
           with.closed += idle.closedByServer();
         }
       }
@@ -87,9 +82,9 @@ record IdlePart(StaticCommand.Plan plan) {
     report(without, with, report);
   }
 
-  private void measure(WebServer server, ServerHeap heap, Side side) throws IOException {
-    side.heap.add(heap.liveBytes());
-    side.threads = heap.threads("processors-");
+  private void measure(WebServer server, Side side) throws IOException {
+    side.heap.add(Processes.heapBytes(server.process()));
+    side.threads = Processes.threads(server.process(), "processors-");
     side.active.add(WebLoad.run(server, ACTIVE, WARM, plan.time()));
     side.coming.add(WebLoad.run(server, COMING, WARM, plan.time()));
   }
@@ -103,10 +98,14 @@ record IdlePart(StaticCommand.Plan plan) {
     table.row(
         "connections accepted, served and closed a second | %,.0f | %,.0f | unchanged",
         without.accepted(), with.accepted());
-    table.row("p50 of the active, ms | %.2f | %.2f |", without.millis(50), with.millis(50));
     table.row(
-        "p99 of the active, ms | %.2f | %.2f | unchanged", without.millis(99), with.millis(99));
-    table.row("p99.9 of the active, ms | %.2f | %.2f |", without.millis(99.9), with.millis(99.9));
+        "p50 of the active, ms | %.2f | %.2f |", without.active.millis(50), with.active.millis(50));
+    table.row(
+        "p99 of the active, ms | %.2f | %.2f | unchanged",
+        without.active.millis(99), with.active.millis(99));
+    table.row(
+        "p99.9 of the active, ms | %.2f | %.2f |",
+        without.active.millis(99.9), with.active.millis(99.9));
     table.row("errors | %d | %d | 0", without.errors(), with.errors());
     report
         .text("### Idle connections")

@@ -8,15 +8,15 @@ import benchmarks.report.Report;
 import benchmarks.report.Table;
 import benchmarks.web.WebLoad.Habits;
 import benchmarks.web.WebLoad.Outcome;
+import benchmarks.web.WebLoad.Turns;
 import java.io.IOException;
 import java.nio.file.Path;
 import java.time.Duration;
-import java.util.ArrayList;
 import java.util.List;
 import java.util.SplittableRandom;
 import java.util.function.ToDoubleFunction;
 
-/** What slow clients do to the others: Haboob in turn without and with them. */
+/** The effect of slow clients on the others: Haboob in turn without and with them. */
 record SlowPart(StaticCommand.Plan plan) {
   private static final int SLOW = 1_000;
   private static final int CLIENTS = 64;
@@ -35,8 +35,8 @@ record SlowPart(StaticCommand.Plan plan) {
 
   void run(Path files, Report report) throws IOException {
     FileSet set = new FileSet(files, DIRECTORIES).write();
-    List<Outcome> without = new ArrayList<>();
-    List<Outcome> with = new ArrayList<>();
+    Turns without = new Turns();
+    Turns with = new Turns();
     int cutOff = 0;
     try (Progress progress = new Progress(1 + 2 * plan.rounds());
         WebServer server = WebServer.start("haboob", set.root(), CACHE_BYTES, List.of())) {
@@ -64,11 +64,10 @@ record SlowPart(StaticCommand.Plan plan) {
     return WebLoad.run(server, habits, WARM, plan.time());
   }
 
-  private void report(List<Outcome> without, List<Outcome> with, int cutOff, Report report)
-      throws IOException {
-    List<List<Outcome>> sides = List.of(without, with);
+  private void report(Turns without, Turns with, int cutOff, Report report) throws IOException {
     Table table = new Table(Figures.text("slow clients | none | %,d | change | reach", SLOW));
-    row(table, "p50 of the others, ms", sides, side -> millis(side, 50), "");
+    List<Turns> sides = List.of(without, with);
+    row(table, "p50 of the others, ms", sides, side -> side.millis(50), "");
     row(
         table,
         "p99, ms: median of the turns",
@@ -76,15 +75,14 @@ record SlowPart(StaticCommand.Plan plan) {
         side -> Figures.median(p99s(side), p99 -> p99),
         "at most +10 %");
     table.row("p99, ms: lowest and highest turn | %s | %s | |", range(without), range(with));
-    row(table, "p99.9, ms", sides, side -> millis(side, 99.9), "");
+    row(table, "p99.9, ms", sides, side -> side.millis(99.9), "");
     row(
         table,
         "answers a second",
         sides,
-        side ->
-            Outcome.times(side).getTotalCount() / side.stream().mapToDouble(Outcome::seconds).sum(),
+        side -> side.times().getTotalCount() / side.sum(Outcome::seconds),
         "");
-    table.row("errors | %d | %d | | 0", Outcome.errors(without), Outcome.errors(with));
+    table.row("errors | %d | %d | | 0", without.errors(), with.errors());
     table.row("slow clients cut off | | %d | |", cutOff);
     report
         .text("### Slow clients")
@@ -109,26 +107,18 @@ record SlowPart(StaticCommand.Plan plan) {
                 cutOff));
   }
 
-  private static double millis(List<Outcome> side, double percentile) {
-    return Figures.millis(Outcome.times(side), percentile);
-  }
-
   /** Of each turn, in ascending order. */
-  private static List<Double> p99s(List<Outcome> side) {
-    return side.stream().map(turn -> Figures.millis(turn.times(), 99)).sorted().toList();
+  private static List<Double> p99s(Turns side) {
+    return side.outcomes().stream().map(turn -> Figures.millis(turn.times(), 99)).sorted().toList();
   }
 
-  private static String range(List<Outcome> side) {
+  private static String range(Turns side) {
     List<Double> all = p99s(side);
     return Figures.text("%.2f–%.2f", all.get(0), all.get(all.size() - 1));
   }
 
   private static void row(
-      Table table,
-      String title,
-      List<List<Outcome>> sides,
-      ToDoubleFunction<List<Outcome>> figure,
-      String reach) {
+      Table table, String title, List<Turns> sides, ToDoubleFunction<Turns> figure, String reach) {
     double before = figure.applyAsDouble(sides.get(0));
     double after = figure.applyAsDouble(sides.get(1));
     table.row(

@@ -22,18 +22,13 @@ import picocli.CommandLine.Option;
     description = "The static web server beside nginx and Apache, in turn.")
 public final class StaticCommand extends Benchmark {
   private static final long MEBIBYTE = 1 << 20;
+  private static final int DIRECTORIES = 200;
+  private static final int QUICK_DIRECTORIES = 25;
   private static final int[] WARM_CLIENTS = {64, 1024};
   private static final int WARM_RUNS = 4;
 
   /** A server on a JVM is compiled as it runs. */
   private static final int JVM_WARM_RUNS = 16;
-
-  @Option(
-      names = "--against",
-      split = ",",
-      paramLabel = "SERVER",
-      description = "nginx, apache; those that are not installed are left out (default: both)")
-  private List<String> against = List.of("nginx", "apache");
 
   @Option(
       names = "--part",
@@ -53,18 +48,6 @@ public final class StaticCommand extends Benchmark {
   private int seconds = 4;
 
   @Option(
-      names = "--directories",
-      paramLabel = "N",
-      description = "of the file set, 5 MB each (default: 200)")
-  private int directories = 200;
-
-  @Option(
-      names = "--cache",
-      paramLabel = "N",
-      description = "MiB of Haboob's page cache (default: 200)")
-  private int cache = 200;
-
-  @Option(
       names = "--haboob-option",
       paramLabel = "OPTION",
       description = "one more of arashi haboob; can be repeated")
@@ -76,23 +59,8 @@ public final class StaticCommand extends Benchmark {
       description = "where the file set is made, and kept (default: it is deleted at the end)")
   private Path files;
 
-  /**
-   * How long and with what.
-   *
-   * @param servers names
-   * @param directories of the file set
-   * @param cacheBytes of Haboob's page cache
-   * @param rounds of turns
-   * @param warm before each turn counts
-   * @param time of a turn
-   */
-  record Plan(
-      List<String> servers,
-      int directories,
-      long cacheBytes,
-      int rounds,
-      Duration warm,
-      Duration time) {}
+  /** The servers' names, Haboob's page cache, and the rounds of turns, each after a warm-up. */
+  record Plan(List<String> servers, long cacheBytes, int rounds, Duration warm, Duration time) {}
 
   @Override
   protected void run() throws IOException {
@@ -111,7 +79,7 @@ public final class StaticCommand extends Benchmark {
     Plan plan = plan();
     List<Comparison> comparisons =
         Stream.of(Comparison.values()).filter(c -> parts.contains(c.part())).toList();
-    FileSet set = new FileSet(root, plan.directories());
+    FileSet set = new FileSet(root, quick ? QUICK_DIRECTORIES : DIRECTORIES);
     if (!comparisons.isEmpty()) {
       compare(comparisons, plan, set.write());
     }
@@ -165,10 +133,7 @@ public final class StaticCommand extends Benchmark {
 
   private Plan plan() {
     List<String> servers = new ArrayList<>(List.of("haboob"));
-    for (String name : against) {
-      BenchmarkException.require(
-          name.equals("nginx") || name.equals("apache"),
-          "--against " + name + ": nginx and apache are known");
+    for (String name : List.of("nginx", "apache")) {
       if (WebServer.isInstalled(name)) {
         servers.add(name);
       } else {
@@ -176,11 +141,11 @@ public final class StaticCommand extends Benchmark {
       }
     }
     return quick
-        ? new Plan(servers, 25, 25 * MEBIBYTE, 1, Duration.ofMillis(500), Duration.ofSeconds(2))
+        ? new Plan(
+            servers, QUICK_DIRECTORIES * MEBIBYTE, 1, Duration.ofMillis(500), Duration.ofSeconds(2))
         : new Plan(
             servers,
-            directories,
-            cache * MEBIBYTE,
+            DIRECTORIES * MEBIBYTE,
             rounds,
             Duration.ofSeconds(1),
             Duration.ofSeconds(seconds));

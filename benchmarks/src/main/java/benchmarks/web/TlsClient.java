@@ -14,7 +14,7 @@ import javax.net.ssl.SSLSocket;
 import javax.net.ssl.TrustManager;
 import javax.net.ssl.X509TrustManager;
 
-/** One that asks over TLS 1.3, and blocks. It trusts every server. For one thread. */
+/** A blocking client over TLS 1.3 that trusts every server. For one thread. */
 final class TlsClient {
   private static final String[] PROTOCOLS = {"TLSv1.3"};
   private static final String[] SUITES = {"TLS_AES_128_GCM_SHA256"};

@@ -8,24 +8,29 @@ import java.nio.file.Files;
 import java.nio.file.Path;
 import java.security.GeneralSecurityException;
 import java.security.KeyStore;
+import java.util.ArrayList;
 import java.util.Base64;
+import java.util.List;
 
 /**
- * A key on the curve P-256 and a certificate for {@code localhost} that signs itself, made for one
- * run.
+ * A key on the curve P-256 and a self-signed certificate for {@code localhost}, made for one run.
  *
  * @param store as PKCS #12
+ * @param password file of the store's password
  * @param key as PEM
  * @param certificate as PEM
  */
-record TlsKeys(Path store, Path key, Path certificate) {
-  static final String PASSWORD = "for one run";
+record TlsKeys(Path store, Path password, Path key, Path certificate) {
+  private static final String PASSWORD = "for one run";
   private static final String ALIAS = "localhost";
 
   static TlsKeys make(Path folder) throws IOException {
     TlsKeys keys =
         new TlsKeys(
-            folder.resolve("keys.p12"), folder.resolve("key.pem"), folder.resolve("cert.pem"));
+            folder.resolve("keys.p12"),
+            Files.writeString(folder.resolve("password"), PASSWORD),
+            folder.resolve("key.pem"),
+            folder.resolve("cert.pem"));
     runKeytool(keys.store);
     try (InputStream in = Files.newInputStream(keys.store)) {
       KeyStore store = KeyStore.getInstance("PKCS12");
@@ -41,25 +46,13 @@ record TlsKeys(Path store, Path key, Path certificate) {
   }
 
   private static void runKeytool(Path store) throws IOException {
-    Processes.run(
-        Processes.tool("keytool"),
-        "-genkeypair",
-        "-keyalg",
-        "EC",
-        "-groupname",
-        "secp256r1",
-        "-alias",
-        ALIAS,
-        "-dname",
-        "CN=localhost",
-        "-ext",
-        "san=dns:localhost",
-        "-storetype",
-        "PKCS12",
-        "-keystore",
-        store.toString(),
-        "-storepass",
-        PASSWORD);
+    List<String> command = new ArrayList<>();
+    command.add(Processes.tool("keytool"));
+    command.addAll(List.of("-genkeypair -keyalg EC -groupname secp256r1".split(" ")));
+    command.addAll(List.of("-alias", ALIAS, "-dname", "CN=localhost", "-ext", "san=dns:localhost"));
+    command.addAll(List.of("-storetype", "PKCS12", "-keystore", store.toString()));
+    command.addAll(List.of("-storepass", PASSWORD));
+    Processes.run(command.toArray(String[]::new));
   }
 
   private static String pem(String type, byte[] bytes) {

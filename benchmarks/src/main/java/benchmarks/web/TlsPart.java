@@ -2,6 +2,7 @@ package benchmarks.web;
 
 import benchmarks.load.Processes;
 import benchmarks.load.TemporaryFolder;
+import benchmarks.report.Columns;
 import benchmarks.report.Figures;
 import benchmarks.report.Json;
 import benchmarks.report.Progress;
@@ -15,7 +16,6 @@ import java.util.ArrayList;
 import java.util.Collections;
 import java.util.List;
 import java.util.Locale;
-import java.util.Map;
 import java.util.concurrent.Callable;
 import java.util.function.ToDoubleFunction;
 
@@ -53,22 +53,12 @@ record TlsPart(StaticCommand.Plan plan) {
       return cpuSeconds * 1e6 / count.requests;
     }
 
-    Map<String, Object> asMap() {
-      return Json.map(
-          "server",
-          server,
-          "load",
-          load.lowerCase(),
-          "requests",
-          count.requests,
-          "resumed",
-          count.resumed,
-          "bytes",
-          count.bytes,
-          "seconds",
-          seconds,
-          "serverCpuSeconds",
-          cpuSeconds);
+    double percentResumed() {
+      return 100.0 * count.resumed / count.requests;
+    }
+
+    double microsOfMegabyte() {
+      return cpuSeconds * 1e12 / count.bytes;
     }
   }
 
@@ -153,19 +143,18 @@ record TlsPart(StaticCommand.Plan plan) {
     row(table, turns, "server CPU µs for each", Load.FULL, Turn::microsEach);
     row(table, turns, "resumed handshakes/s", Load.RESUMED, Turn::perSecond);
     row(table, turns, "server CPU µs for each", Load.RESUMED, Turn::microsEach);
-    row(
-        table,
-        turns,
-        "of those really resumed, %",
-        Load.RESUMED,
-        turn -> 100.0 * turn.count.resumed / turn.count.requests);
+    row(table, turns, "of those really resumed, %", Load.RESUMED, Turn::percentResumed);
     row(table, turns, "bulk, MB/s", Load.BULK, turn -> turn.count.bytes / 1e6 / turn.seconds);
-    row(
-        table,
-        turns,
-        "server CPU µs for a MB",
-        Load.BULK,
-        turn -> turn.cpuSeconds * 1e12 / turn.count.bytes);
+    row(table, turns, "server CPU µs for a MB", Load.BULK, Turn::microsOfMegabyte);
+    Columns<Turn> columns =
+        new Columns<Turn>()
+            .key("server", Turn::server)
+            .key("load", turn -> turn.load.lowerCase())
+            .key("requests", turn -> turn.count.requests)
+            .key("resumed", turn -> turn.count.resumed)
+            .key("bytes", turn -> turn.count.bytes)
+            .key("seconds", Turn::seconds)
+            .key("serverCpuSeconds", Turn::cpuSeconds);
     report
         .text("### Under TLS 1.3")
         .measured(
@@ -174,7 +163,7 @@ record TlsPart(StaticCommand.Plan plan) {
                 + " medians of %d turns of %d ms.",
             plan.rounds(), plan.time().toMillis())
         .table(table)
-        .json("static-tls.json", Json.map("turns", turns.stream().map(Turn::asMap).toList()));
+        .json("static-tls.json", Json.map("turns", columns.json(turns)));
   }
 
   private void row(

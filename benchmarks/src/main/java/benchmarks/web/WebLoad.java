@@ -13,32 +13,26 @@ import java.util.List;
 import java.util.SplittableRandom;
 import java.util.function.IntFunction;
 import java.util.function.Supplier;
+import java.util.function.ToDoubleFunction;
 import org.HdrHistogram.Histogram;
 
 /**
  * Clients that ask for files, on the calling thread: each sends a request, reads the answer,
- * thinks, and after so many requests connects anew.
+ * thinks, and connects anew after a number of requests.
  */
 final class WebLoad {
   private static final int BUSY = 503;
   private static final Duration RETRY = Duration.ofMillis(20);
 
   /**
-   * What the clients do.
+   * The clients' behaviour.
    *
-   * @param clients at once
-   * @param pace when a client asks again
    * @param requests of a connection; 0 for no end
-   * @param paths what to ask for
-   * @param fields lines of a client's requests, by its number, beside the host
+   * @param fields header lines of a client's requests, by its number, beside the host
    */
   record Habits(
       int clients, Pace pace, int requests, Supplier<String> paths, IntFunction<String> fields) {
-    /**
-     * Clients that think.
-     *
-     * @param think time from an answer to the next request; zero for none
-     */
+    /** Clients that think from an answer to the next request. */
     Habits(int clients, Duration think, int requests, Supplier<String> paths) {
       this(
           clients,
@@ -49,8 +43,8 @@ final class WebLoad {
     }
 
     /**
-     * An open loop: requests are meant to arrive at random and at a rate, whatever becomes of those
-     * before. A client that is still busy then sends late, and that counts as response time.
+     * An open loop: requests arrive as a Poisson process, independent of the answers. A client that
+     * is still busy sends late, and the delay counts as response time.
      */
     static Habits arriving(
         int clients, double perSecond, SplittableRandom random, Supplier<String> paths) {
@@ -67,24 +61,18 @@ final class WebLoad {
   }
 
   interface Pace {
-    /**
-     * Says when the next request is meant to be sent.
-     *
-     * @param intended when the last was
-     * @param answered when its answer had come
-     */
+    /** When to send the next request, by the last one's intended time and its answer's time. */
     long next(long intended, long answered);
   }
 
   /**
    * Measurements of a run.
    *
-   * @param times of the answers, from when the request was meant to be sent; for the first of a
-   *     connection, from when the connection was meant to be made
+   * @param times from the intended sending of a request, or of a connect before it, to its answer
    * @param wall how long was measured
    * @param server CPU time of the server meanwhile
    * @param load CPU time of this thread
-   * @param errors connections that failed, and answers that are neither a page nor 503
+   * @param errors failed connections, and answers that are neither a page nor 503
    * @param refused answers that were 503
    * @param bytes of all answers
    * @param jain fairness of the clients by their answers
@@ -110,15 +98,42 @@ final class WebLoad {
     double microsEach(Duration cpu) {
       return cpu.toNanos() / 1e3 / Math.max(1, times.getTotalCount());
     }
+  }
 
-    static Histogram times(List<Outcome> outcomes) {
+  /** Outcomes of the same load in several turns. */
+  static final class Turns {
+    private final List<Outcome> outcomes = new ArrayList<>();
+
+    void add(Outcome outcome) {
+      outcomes.add(outcome);
+    }
+
+    List<Outcome> outcomes() {
+      return outcomes;
+    }
+
+    /** Response times of all turns. */
+    Histogram times() {
       Histogram all = Sample.histogram();
       outcomes.forEach(outcome -> all.add(outcome.times));
       return all;
     }
 
-    static long errors(List<Outcome> outcomes) {
-      return outcomes.stream().mapToLong(outcome -> outcome.errors + outcome.refused).sum();
+    double millis(double percentile) {
+      return Figures.millis(times(), percentile);
+    }
+
+    double median(ToDoubleFunction<Outcome> figure) {
+      return Figures.median(outcomes, figure);
+    }
+
+    double sum(ToDoubleFunction<Outcome> figure) {
+      return outcomes.stream().mapToDouble(figure).sum();
+    }
+
+    /** Errors and refusals. */
+    long errors() {
+      return (long) sum(outcome -> outcome.errors + outcome.refused);
     }
   }
 
@@ -147,11 +162,7 @@ final class WebLoad {
       this.fields = fields;
     }
 
-    /**
-     * Sends the next request.
-     *
-     * @param intended when that was meant to be; what the load is late counts as response time
-     */
+    /** Sends the next request; a delay since the intended time counts as response time. */
     void next(long intended) {
       startNanos = intended;
       sent = connection.isOpen() ? sent : 0;
@@ -204,7 +215,7 @@ final class WebLoad {
     }
   }
 
-  /** Runs it against a server; what happens in the first part is not counted. */
+  /** Runs it against a server, and measures after a warm-up. */
   static Outcome run(WebServer server, Habits habits, Duration warm, Duration time)
       throws IOException {
     WebLoad load = new WebLoad(server.address(), habits);
@@ -218,16 +229,16 @@ final class WebLoad {
   }
 
   /** Runs it against a server from its first request, and measures window by window. */
-  static List<Outcome> windows(WebServer server, Habits habits, Duration window, int count)
+  static Turns windows(WebServer server, Habits habits, Duration window, int count)
       throws IOException {
     WebLoad load = new WebLoad(server.address(), habits);
     try {
       load.begin();
-      List<Outcome> outcomes = new ArrayList<>();
+      Turns turns = new Turns();
       for (int i = 0; i < count; i++) {
-        outcomes.add(load.measure(server, window));
+        turns.add(load.measure(server, window));
       }
-      return outcomes;
+      return turns;
     } finally {
       load.close();
     }

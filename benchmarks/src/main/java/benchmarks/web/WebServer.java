@@ -5,9 +5,12 @@ import benchmarks.load.Processes;
 import benchmarks.load.ServerProcess;
 import benchmarks.load.TemporaryFolder;
 import benchmarks.report.BenchmarkException;
+import benchmarks.report.Figures;
 import java.io.IOException;
+import java.io.InputStream;
 import java.net.InetAddress;
 import java.net.InetSocketAddress;
+import java.nio.charset.StandardCharsets;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.time.Duration;
@@ -24,6 +27,7 @@ import java.util.stream.Stream;
  */
 final class WebServer implements AutoCloseable {
   private static final int CONNECTIONS = 19_000;
+  private static final long TLS_CACHE_BYTES = 64 << 20;
 
   private final String name;
   private final ServerProcess process;
@@ -37,7 +41,7 @@ final class WebServer implements AutoCloseable {
     process.awaitPort(name, address);
   }
 
-  /** Whether a server of that name can be started here; Haboob always can. */
+  /** True if a server of that name can be started here; Haboob always can. */
   static boolean isInstalled(String name) {
     return name.equals("haboob") || program(name).isPresent();
   }
@@ -50,12 +54,7 @@ final class WebServer implements AutoCloseable {
         .findFirst();
   }
 
-  /**
-   * Starts one.
-   *
-   * @param name haboob, nginx or apache
-   * @param cacheBytes of Haboob's page cache; the others use the system's
-   */
+  /** Starts haboob, nginx or apache; the latter two use the system's page cache. */
   static WebServer start(String name, Path root, long cacheBytes, List<String> options)
       throws IOException {
     int port = Processes.freePort();
@@ -70,25 +69,21 @@ final class WebServer implements AutoCloseable {
     return new WebServer(name, port, folder, command);
   }
 
-  /**
-   * Starts one that speaks TLS 1.3 alone.
-   *
-   * @param name haboob or nginx
-   */
+  /** Starts haboob or nginx with TLS 1.3 alone. */
   static WebServer startTls(String name, Path root, TlsKeys keys) throws IOException {
     int port = Processes.freePort();
     TemporaryFolder folder = new TemporaryFolder("arashi-bench-" + name);
     List<String> command =
         switch (name) {
-          case "haboob" -> {
-            List<String> java = Processes.java(TlsHaboobMain.class.getName());
-            java.addAll(List.of(Integer.toString(port), root.toString(), keys.store().toString()));
-            yield java;
-          }
+          case "haboob" -> haboob(port, root, TLS_CACHE_BYTES, haboobTls(keys));
           case "nginx" -> nginx(port, root, folder.path(), "ssl", nginxTls(keys));
           default -> throw new BenchmarkException("no server " + name + " under TLS");
         };
     return new WebServer(name, port, folder, command);
+  }
+
+  private static List<String> haboobTls(TlsKeys keys) {
+    return List.of("--tls", keys.store().toString(), "--tls-password", keys.password().toString());
   }
 
   private static String nginxTls(TlsKeys keys) {
@@ -107,7 +102,7 @@ final class WebServer implements AutoCloseable {
     command.addAll(List.of("haboob", "--port", Integer.toString(port), "--root", root.toString()));
     command.addAll(List.of("--cache", Long.toString(cacheBytes)));
     command.addAll(List.of("--connections", Integer.toString(CONNECTIONS)));
-    // all load comes from one address, and what is idle is measured, not closed
+    // all load comes from one address, and idle connections are measured, not closed
     command.addAll(List.of("--per-address", Integer.toString(CONNECTIONS), "--high-water", "1"));
     command.addAll(options);
     return command;
@@ -116,89 +111,26 @@ final class WebServer implements AutoCloseable {
   private static List<String> nginx(
       int port, Path root, Path folder, String listenOption, String settings) throws IOException {
     Path config =
-        Files.writeString(
-            folder.resolve("nginx.conf"),
-            String.format(
-                """
-                worker_processes auto;
-                worker_rlimit_nofile 20000;
-                daemon off;
-                pid %2$s/pid;
-                error_log %2$s/error.log;
-                events { worker_connections %4$d; multi_accept on; }
-                http {
-                  access_log off;
-                  sendfile on;
-                  tcp_nopush on;
-                  tcp_nodelay on;
-                  keepalive_requests 100000;
-                  keepalive_timeout 65;
-                  open_file_cache max=20000 inactive=60s;
-                  open_file_cache_valid 1s;
-                  open_file_cache_min_uses 1;
-                  client_body_temp_path %2$s/b; proxy_temp_path %2$s/p; fastcgi_temp_path %2$s/f;
-                  uwsgi_temp_path %2$s/u; scgi_temp_path %2$s/s;
-                  default_type application/octet-stream;
-                  server {
-                    listen 127.0.0.1:%3$d backlog=4096 reuseport %5$s;
-                    %6$s
-                    root %1$s;
-                  }
-                }
-                """,
-                root, folder, port, CONNECTIONS, listenOption, settings));
-    return List.of(
-        program("nginx").orElseThrow().toString(),
-        "-p",
-        folder.toString(),
-        "-e",
-        folder.resolve("error.log").toString(),
-        "-c",
-        config.toString());
+        config("nginx.conf", folder, root, folder, port, CONNECTIONS, listenOption, settings);
+    List<String> command = new ArrayList<>(List.of(program("nginx").orElseThrow().toString()));
+    command.addAll(List.of("-p", folder.toString(), "-c", config.toString()));
+    command.addAll(List.of("-e", folder.resolve("error.log").toString()));
+    return command;
   }
 
   private static List<String> apache(int port, Path root, Path folder) throws IOException {
     Path modules = Path.of("/usr/lib/apache2/modules");
-    Path config =
-        Files.writeString(
-            folder.resolve("httpd.conf"),
-            String.format(
-                """
-                ServerRoot %2$s
-                ServerName localhost
-                Listen 127.0.0.1:%3$d
-                ListenBacklog 4096
-                PidFile %2$s/pid
-                Mutex file:%2$s
-                ErrorLog %2$s/error.log
-                LoadModule mpm_event_module %4$s/mod_mpm_event.so
-                LoadModule authz_core_module %4$s/mod_authz_core.so
-                User www-data
-                Group www-data
-                StartServers 2
-                ServerLimit 16
-                ThreadLimit 128
-                ThreadsPerChild 128
-                MaxRequestWorkers 2048
-                MinSpareThreads 128
-                MaxSpareThreads 2048
-                AsyncRequestWorkerFactor 16
-                KeepAlive On
-                MaxKeepAliveRequests 100000
-                KeepAliveTimeout 65
-                EnableSendfile On
-                DocumentRoot %1$s
-                <Directory />
-                  AllowOverride None
-                  Options FollowSymLinks
-                  Require all granted
-                </Directory>
-                """,
-                root, folder, port, modules));
-    List<String> command = new ArrayList<>();
-    command.add(program("apache").orElseThrow().toString());
-    command.addAll(List.of("-f", config.toString(), "-DFOREGROUND"));
-    return command;
+    Path config = config("httpd.conf", folder, root, folder, port, modules);
+    String apache = program("apache").orElseThrow().toString();
+    return List.of(apache, "-f", config.toString(), "-DFOREGROUND");
+  }
+
+  /** Writes a server's configuration, a resource of this package with places for these values. */
+  private static Path config(String name, Path folder, Object... values) throws IOException {
+    try (InputStream template = WebServer.class.getResourceAsStream(name)) {
+      String text = new String(template.readAllBytes(), StandardCharsets.UTF_8);
+      return Files.writeString(folder.resolve(name), Figures.text(text, values));
+    }
   }
 
   String name() {

@@ -41,9 +41,8 @@ class BurstServerTest {
   @Test
   void theLoadSendsTheNextBurstWhenOneIsAnswered() throws Exception {
     LongAdder received = new LongAdder();
-    NettyBursts server = new NettyBursts(received);
     InetSocketAddress address =
-        new InetSocketAddress(InetAddress.getLoopbackAddress(), server.port());
+        new InetSocketAddress(InetAddress.getLoopbackAddress(), NettyBursts.start(received));
     try (BurstLoad load = new BurstLoad(address, 3)) {
       assertThat(load).isNotNull();
       while (received.sum() < 10L * BurstServer.BURST_BYTES) {

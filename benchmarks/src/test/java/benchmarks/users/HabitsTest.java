@@ -18,11 +18,4 @@ class HabitsTest {
   void waitsItsOwnTimeIfItIsToldNothing() {
     assertThat(Habits.PAPER.away(null, 0.25)).isEqualTo(RETRY);
   }
-
-  @Test
-  void waitsItsOwnTimeIfItDoesNotListen() {
-    Habits deaf = new Habits(Duration.ZERO, RETRY, false, 0);
-    assertThat(deaf.away("7", 0.25)).isEqualTo(RETRY);
-    assertThat(deaf.atRate(3).away("7", 0.25)).isEqualTo(RETRY);
-  }
 }

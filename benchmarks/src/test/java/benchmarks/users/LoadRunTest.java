@@ -23,7 +23,7 @@ import org.junit.jupiter.params.provider.ValueSource;
 
 @Timeout(60)
 class LoadRunTest {
-  private static final Habits IMPATIENT = new Habits(Duration.ZERO, Duration.ZERO, false, 0);
+  private static final Habits IMPATIENT = new Habits(Duration.ZERO, Duration.ZERO, 0);
   private static final String FOLDERS =
       """
       <a href="/mail/1"><i class="i i-inbox"></i></a><a href="/mail/2"><i class="i i-archive"></i></a>
@@ -76,8 +76,7 @@ class LoadRunTest {
   @ValueSource(strings = "session")
   void whoIsRefusedToTakeAMoveBackDoesSoWhenHeReturns(String session) throws Exception {
     Person person =
-        new Person(
-            "ada", "lovelace", session, new SearchWords(List.of(), List.of(), List.of()), "");
+        new Person("ada", "lovelace", session, new SearchWords(List.of(), List.of(), List.of()));
     URI address = URI.create("http://127.0.0.1:" + server.getAddress().getPort() + "/");
     Thread load =
         new Thread(

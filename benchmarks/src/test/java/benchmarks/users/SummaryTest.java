@@ -17,8 +17,7 @@ class SummaryTest {
   }
 
   private RunResult run(double seconds) {
-    return new RunResult(
-        samples, List.of("gold", "guest"), seconds, 0, new ClientLoop.Cost(0.1, 1));
+    return new RunResult(samples, List.of("gold", "guest"), seconds, new ClientLoop.Cost(0.1, 1));
   }
 
   @Test

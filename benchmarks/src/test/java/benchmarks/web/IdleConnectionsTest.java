@@ -2,6 +2,7 @@ package benchmarks.web;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
+import benchmarks.load.Processes;
 import java.nio.file.Path;
 import java.util.List;
 import org.junit.jupiter.api.Assumptions;
@@ -20,11 +21,11 @@ class IdleConnectionsTest {
     new FileSet(root, 1).write();
     WebServer server = WebServer.start("haboob", root, 1 << 24, List.of());
     try (server;
-        ServerHeap heap = new ServerHeap(server.process());
         IdleConnections idle = new IdleConnections(server.address(), 20)) {
       assertThat(idle.closedByServer()).isZero();
-      assertThat(heap.liveBytes()).isPositive();
-      assertThat(heap.threads("processors-")).isEqualTo(Runtime.getRuntime().availableProcessors());
+      assertThat(Processes.heapBytes(server.process())).isPositive();
+      assertThat(Processes.threads(server.process(), "processors-"))
+          .isEqualTo(Runtime.getRuntime().availableProcessors());
     }
   }
 }
