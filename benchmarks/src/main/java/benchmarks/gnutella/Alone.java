@@ -23,7 +23,10 @@ final class Alone {
   private static final double NANOS = 1e9;
   private static final double MB = 1 << 20;
 
-  private final Router router = new Router(rules(), PEERS, new Random(5));
+  private static final RoutingRules RULES =
+      RoutingRules.defaults().withPings(RoutingRules.Pings.of(0, Duration.ZERO));
+
+  private final Router router = new Router(RULES, PEERS, new Random(5));
   private final PacketMix mix = new PacketMix(PEERS);
   private final List<Bystander> peers = new ArrayList<>();
   private final ByteBuffer bytes = ByteBuffer.allocate(PacketMix.LONGEST);
@@ -32,19 +35,19 @@ final class Alone {
   private long routed;
 
   /**
-   * What was seen.
+   * The heap over the run.
    *
    * @param heapMb at even distances
-   * @param packets that were routed
-   * @param seconds that it really took, looks at the heap left out
-   * @param slowGivenUp whether the neighbour that does not read was given up
+   * @param packets routed
+   * @param seconds of real time, without looks at the heap
+   * @param slowGivenUp whether the router gave up the neighbour that does not read
    */
   record Result(List<Double> heapMb, long packets, double seconds, boolean slowGivenUp) {}
 
   /**
-   * Neighbours of whom one may not read.
+   * Five neighbours, of which one may not read.
    *
-   * @param limits what may wait for each
+   * @param limits of each queue
    */
   Alone(QueueLimits limits, boolean oneIsSlow) {
     for (int i = 0; i < PEERS; i++) {
@@ -52,10 +55,6 @@ final class Alone {
       router.join(peer);
       peers.add(peer);
     }
-  }
-
-  private static RoutingRules rules() {
-    return RoutingRules.defaults().withPings(RoutingRules.Pings.of(0, Duration.ZERO));
   }
 
   /**
@@ -78,12 +77,12 @@ final class Alone {
       nanos += System.nanoTime() - start;
       heap.add(usedMb());
     }
-    return new Result(heap, routed, nanos / NANOS, peers.get(0).isGivenUp());
+    return new Result(heap, routed, nanos / NANOS, peers.get(0).givenUp);
   }
 
   private void route(int from) {
     Bystander peer = peers.get(from);
-    if (peer.isGivenUp()) {
+    if (peer.givenUp) {
       router.leave(peer);
       return;
     }
@@ -120,10 +119,6 @@ final class Alone {
     @Override
     protected void tooSlow() {
       givenUp = true;
-    }
-
-    boolean isGivenUp() {
-      return givenUp;
     }
   }
 }
