@@ -12,7 +12,9 @@ import haboob.cache.StaticPages;
 import java.io.IOException;
 import java.net.InetAddress;
 import java.net.InetSocketAddress;
+import java.nio.file.DirectoryStream;
 import java.nio.file.Files;
+import java.nio.file.NoSuchFileException;
 import java.nio.file.Path;
 import java.nio.file.attribute.FileTime;
 import java.time.Duration;
@@ -58,20 +60,14 @@ final class FusedPath implements AutoCloseable {
   private final InetSocketAddress address;
 
   /**
-   * What the requests cost the processors.
+   * Requests, and their cost to the processors' threads.
    *
-   * @param requests answered
-   * @param seconds in which they were
-   * @param switches context switches of the processors' threads
-   * @param cpuNanos CPU time of the processors' threads
+   * @param waits context switches because a thread waited
+   * @param preemptions context switches of a thread that had more to do
    */
-  record Load(long requests, double seconds, ContextSwitches switches, long cpuNanos) {
+  record Load(long requests, double seconds, long waits, long preemptions, long cpuNanos) {
     double each(long of) {
       return (double) of / requests;
-    }
-
-    double perSecond() {
-      return requests / seconds;
     }
   }
 
@@ -99,7 +95,7 @@ final class FusedPath implements AutoCloseable {
     }
   }
 
-  /** Keeps it saturated for as long as that; all connections are made before. */
+  /** Keeps it saturated for that time; all connections are made before. */
   Load measure(Duration time) throws IOException {
     List<Client> clients = new ArrayList<>();
     try {
@@ -107,7 +103,8 @@ final class FusedPath implements AutoCloseable {
         clients.add(new Client(address));
       }
       long requests = server.statistics().requests();
-      ContextSwitches switches = ContextSwitches.of(PROCESSOR);
+      long waits = switches("voluntary_ctxt_switches:");
+      long preemptions = switches("nonvoluntary_ctxt_switches:");
       long cpu = cpuNanos();
       long start = System.nanoTime();
       long end = start + time.toNanos();
@@ -117,7 +114,8 @@ final class FusedPath implements AutoCloseable {
       return new Load(
           server.statistics().requests() - requests,
           seconds,
-          ContextSwitches.of(PROCESSOR).since(switches),
+          switches("voluntary_ctxt_switches:") - waits,
+          switches("nonvoluntary_ctxt_switches:") - preemptions,
           cpuNanos() - cpu);
     } finally {
       clients.forEach(Client::close);
@@ -181,11 +179,33 @@ final class FusedPath implements AutoCloseable {
   }
 
   private long cpuNanos() {
-    return graph.snapshot().domains().stream()
-        .filter(domain -> domain.name().equals(PROCESSOR))
-        .findFirst()
-        .orElseThrow(() -> new BenchmarkException("no processors"))
-        .cpuNanos();
+    return graph.domain(PROCESSOR).orElseThrow().snapshot().cpuNanos();
+  }
+
+  /** A counter of the processors' threads, as Linux keeps it for each thread. */
+  private static long switches(String counter) throws IOException {
+    long sum = 0;
+    try (DirectoryStream<Path> threads = Files.newDirectoryStream(Path.of("/proc/self/task"))) {
+      for (Path thread : threads) {
+        List<String> status = status(thread);
+        if (!status.isEmpty() && status.get(0).startsWith("Name:\t" + PROCESSOR)) {
+          sum +=
+              status.stream()
+                  .filter(line -> line.startsWith(counter))
+                  .mapToLong(line -> Long.parseLong(line.substring(counter.length()).strip()))
+                  .sum();
+        }
+      }
+    }
+    return sum;
+  }
+
+  private static List<String> status(Path thread) throws IOException {
+    try {
+      return Files.readAllLines(thread.resolve("status"));
+    } catch (NoSuchFileException ended) {
+      return List.of();
+    }
   }
 
   @Override
