@@ -12,11 +12,9 @@ import java.util.concurrent.atomic.AtomicLong;
 import java.util.concurrent.locks.LockSupport;
 
 /**
- * Delivers as fast as the server takes it, as an MTA with a long queue does. A mail that is put off
- * is tried again after a second on the same connection, so a refusal costs this load little and the
- * server as much as an impatient MTA would. Mails are made before they are needed; each is
- * delivered many times, under a sender of its own each time, so that none is taken for a retry.
- * Thread-safe.
+ * Delivers as fast as the server accepts, as an MTA with a long queue does. A refused mail is tried
+ * again after a second on the same connection. Each mail is delivered many times, with a new sender
+ * each time, so that none counts as a retry. Thread-safe.
  */
 public final class MailFlood implements AutoCloseable {
   private static final long SEED = 20_261_127;
@@ -28,7 +26,7 @@ public final class MailFlood implements AutoCloseable {
   private final List<String> recipients;
   private final List<byte[]> mails;
   private final int connections;
-  private final ExecutorService threads;
+  private final ExecutorService threads = Executors.newCachedThreadPool();
   private final AtomicInteger next = new AtomicInteger();
   private final AtomicLong acknowledged = new AtomicLong();
   private final AtomicLong putOff = new AtomicLong();
@@ -39,7 +37,7 @@ public final class MailFlood implements AutoCloseable {
    * A flood that has not begun.
    *
    * @param port of the server on this machine
-   * @param recipients who get the mails in turn
+   * @param recipients of the mails, in turn
    * @param connections at once
    */
   public MailFlood(int port, List<String> recipients, int connections) throws IOException {
@@ -49,16 +47,14 @@ public final class MailFlood implements AutoCloseable {
     try (GrowingMail supply = new GrowingMail(List.of(), SEED)) {
       mails = DeliveryCommand.next(supply, MAILS);
     }
-    threads =
-        Executors.newCachedThreadPool(); // one for each connection, of which there may be none
   }
 
   /**
    * The result of a flood.
    *
-   * @param acknowledged mails that the server has taken
-   * @param putOff attempts that it refused for now
-   * @param lostConnections that it ended, or never opened
+   * @param acknowledged mails
+   * @param putOff attempts that the server refused for now
+   * @param lostConnections that the server ended, or never opened
    */
   public record Result(long acknowledged, long putOff, long lostConnections) {}
 
@@ -98,7 +94,7 @@ public final class MailFlood implements AutoCloseable {
     }
   }
 
-  /** Ends it, waits for the last answers, and says what came of it. */
+  /** Ends it, and waits for the last answers. */
   public Result end() throws InterruptedException {
     ended = true;
     threads.shutdown();

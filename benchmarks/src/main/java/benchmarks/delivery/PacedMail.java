@@ -3,16 +3,14 @@ package benchmarks.delivery;
 import benchmarks.report.BenchmarkException;
 import java.io.IOException;
 import java.nio.charset.StandardCharsets;
+import java.util.ArrayList;
 import java.util.List;
 import java.util.concurrent.TimeUnit;
 import java.util.concurrent.atomic.AtomicLong;
 import java.util.concurrent.locks.LockSupport;
 import java.util.function.IntConsumer;
 
-/**
- * Delivers short mails to recipients in turn, at a rate that the server may fall behind, over a few
- * connections.
- */
+/** Delivers short mails at a rate to recipients in turn, over a few connections. */
 public final class PacedMail implements AutoCloseable {
   private static final int CONNECTIONS = 4;
   private static final AtomicLong NUMBER = new AtomicLong();
@@ -23,7 +21,7 @@ public final class PacedMail implements AutoCloseable {
   private final IntConsumer acknowledged;
   private final AtomicLong begun = new AtomicLong();
   private final AtomicLong delivered = new AtomicLong();
-  private final Thread[] threads = new Thread[CONNECTIONS];
+  private final List<Thread> threads = new ArrayList<>();
   private volatile boolean ended;
 
   /**
@@ -31,7 +29,7 @@ public final class PacedMail implements AutoCloseable {
    *
    * @param port where the server takes LMTP on this machine
    * @param perSecond mails of all recipients together
-   * @param acknowledged told the index of the recipient of each mail that the server has taken
+   * @param acknowledged gets the index of the recipient of each acknowledged mail
    */
   public PacedMail(int port, List<String> recipients, double perSecond, IntConsumer acknowledged) {
     this.port = port;
@@ -53,9 +51,10 @@ public final class PacedMail implements AutoCloseable {
   public void begin() {
     long start = System.nanoTime();
     for (int i = 0; i < CONNECTIONS; i++) {
-      threads[i] = new Thread(() -> run(start), "paced-mail");
-      threads[i].setDaemon(true);
-      threads[i].start();
+      Thread thread = new Thread(() -> run(start), "paced-mail");
+      thread.setDaemon(true);
+      thread.start();
+      threads.add(thread);
     }
   }
 
@@ -84,13 +83,11 @@ public final class PacedMail implements AutoCloseable {
     }
   }
 
-  /** Ends it, and gives the number of mails that were taken. */
+  /** Ends it; returns the number of acknowledged mails. */
   public long end() throws InterruptedException {
     ended = true;
     for (Thread thread : threads) {
-      if (thread != null) {
-        thread.join();
-      }
+      thread.join();
     }
     return delivered.get();
   }

@@ -23,6 +23,7 @@ import java.nio.file.Path;
 import java.sql.SQLException;
 import java.time.Duration;
 import java.util.List;
+import java.util.concurrent.atomic.AtomicLong;
 import java.util.concurrent.locks.LockSupport;
 import java.util.function.BooleanSupplier;
 import org.HdrHistogram.Histogram;
@@ -108,16 +109,16 @@ public final class JobsCommand extends Benchmark {
 
   private void measure() throws IOException {
     long inbox = accounts.folder(owner, FolderRole.INBOX);
-    part(null, null, passed(WARM_UP));
-    part("nothing", null, passed(Duration.ofSeconds(seconds)));
+    part(null, WARM_UP);
+    part("nothing", Duration.ofSeconds(seconds));
     Job move = start(new Work.Refile(inbox, accounts.folder(owner, FolderRole.ARCHIVE)));
-    part("all mails move", move, ended(move));
+    part("all mails move", move);
     Job undo = accounts.store().jobs().undo(owner.id(), move.id(), LIMITS).orElseThrow();
-    part("all come back", undo, ended(undo));
+    part("all come back", undo);
     Job mark = start(new Work.Mark(inbox, Flag.SEEN, true));
-    part("all are marked as read", mark, ended(mark));
+    part("all are marked as read", mark);
     Job delete = start(new Work.Empty(inbox));
-    part("all are deleted for good", delete, ended(delete));
+    part("all are deleted for good", delete);
   }
 
   private Job start(Work work) {
@@ -128,30 +129,34 @@ public final class JobsCommand extends Benchmark {
     return accounts.store().jobs().get(owner.id(), job.id()).orElseThrow();
   }
 
-  private static BooleanSupplier passed(Duration time) {
-    long start = System.nanoTime();
-    return () -> System.nanoTime() - start >= time.toNanos();
+  /** Reads for that time, and adds a row unless the part has no name. */
+  private void part(String name, Duration time) throws IOException {
+    long end = System.nanoTime() + time.toNanos();
+    part(name, null, () -> System.nanoTime() - end < 0);
   }
 
-  /** Looks at the row of the job now and then. */
-  private BooleanSupplier ended(Job job) {
-    long[] next = {System.nanoTime()};
-    return () -> {
-      if (System.nanoTime() - next[0] < 0) {
-        return false;
-      }
-      next[0] = System.nanoTime() + BETWEEN_LOOKS.toNanos();
-      return !now(job).isRunning();
-    };
+  /** Reads until the job has ended. */
+  private void part(String name, Job job) throws IOException {
+    AtomicLong nextLook = new AtomicLong(System.nanoTime());
+    part(
+        name,
+        job,
+        () -> {
+          long now = System.nanoTime();
+          if (now - nextLook.get() < 0) {
+            return true;
+          }
+          nextLook.set(now + BETWEEN_LOOKS.toNanos());
+          return now(job).isRunning();
+        });
   }
 
-  /** Reads until the end, and adds a row unless the part has no name. */
-  private void part(String name, Job job, BooleanSupplier end) throws IOException {
+  private void part(String name, Job job, BooleanSupplier goesOn) throws IOException {
     Histogram own = Sample.histogram();
     Histogram other = Sample.histogram();
     Cpu before = cpu.read();
     long start = System.nanoTime();
-    while (!end.getAsBoolean()) {
+    while (goesOn.getAsBoolean()) {
       read(ownReader, ownList, own);
       read(otherReader, otherList, other);
     }
