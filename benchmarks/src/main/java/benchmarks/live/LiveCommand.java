@@ -5,7 +5,7 @@ import arashi.store.address.Address;
 import arashi.store.address.AddressEdit.Tombstone;
 import arashi.store.address.AddressRefusedException;
 import arashi.store.mail.FolderRole;
-import benchmarks.delivery.PacedMail;
+import benchmarks.delivery.MailFlood;
 import benchmarks.live.Listeners.Followed;
 import benchmarks.load.Accounts;
 import benchmarks.load.Browser;
@@ -94,7 +94,9 @@ public final class LiveCommand extends Benchmark {
       }
       Account other = account(made, "reader@" + DOMAIN);
       list = "/mail/" + made.folder(other, FolderRole.INBOX);
-      new PacedMail(lmtp, List.of("reader@" + DOMAIN), 1000, n -> {}).deliver(MAILS);
+      try (MailFlood few = MailFlood.paced(lmtp, List.of("reader@" + DOMAIN), 1000, n -> {})) {
+        few.deliver(MAILS);
+      }
       cpu = product.meter();
       try (Browser browser = made.browser(product, other)) {
         reader = browser;
@@ -144,9 +146,9 @@ public final class LiveCommand extends Benchmark {
       throws IOException, InterruptedException {
     open.reset();
     Histogram times = Sample.histogram();
-    PacedMail flow =
-        new PacedMail(lmtp, recipients, RATE * recipients.size(), n -> followed.get(n).changed());
-    try (flow) {
+    double perSecond = RATE * recipients.size();
+    try (MailFlood flow =
+        MailFlood.paced(lmtp, recipients, perSecond, n -> followed.get(n).changed())) {
       Cpu before = cpu.read();
       long start = System.nanoTime();
       if (mail) {
@@ -158,9 +160,10 @@ public final class LiveCommand extends Benchmark {
         }
         LockSupport.parkNanos(BETWEEN_READS.toNanos());
       }
-      long delivered = flow.end();
+      MailFlood.Result mails = flow.end();
       double wall = (System.nanoTime() - start) / 1e9;
       Cpu used = cpu.read().since(before);
+      BenchmarkException.require(mails.lostConnections() == 0, "a delivery failed");
       LockSupport.parkNanos(TimeUnit.SECONDS.toNanos(1)); // for the last events
       if (name != null) {
         Histogram delays = open.delays();
@@ -171,7 +174,7 @@ public final class LiveCommand extends Benchmark {
             percentiles(times),
             100 * used.service().toNanos() / 1e9 / wall,
             100 * used.database().toNanos() / 1e9 / wall,
-            delivered / wall,
+            mails.acknowledged() / wall,
             events / wall,
             events == 0 ? " | " : percentiles(delays));
       }
