@@ -122,11 +122,12 @@ public final class MailGenerator {
   private String render(Mail mail, Instant date) {
     StringBuilder raw = new StringBuilder(8_192);
     received(raw, date);
-    raw.append("From: ").append(mail.from).append("\nTo: list@bench.example\n");
-    raw.append("Subject: ").append(mail.references.isEmpty() ? "" : "Re: ");
-    raw.append(mail.subject).append("\nDate: ").append(RFC5322.format(date));
+    boolean reply = !mail.references.isEmpty();
+    String subject = (reply ? "Re: " : "") + mail.subject;
+    raw.append("From: ").append(mail.from).append("\nTo: list@bench.example\nSubject: ");
+    raw.append(subject).append("\nDate: ").append(RFC5322.format(date));
     raw.append("\nMessage-ID: ").append(mail.id).append('\n');
-    if (!mail.references.isEmpty()) {
+    if (reply) {
       String[] references = mail.references.split(" ");
       raw.append("In-Reply-To: ").append(references[references.length - 1]);
       raw.append("\nReferences: ").append(String.join("\n ", references)).append('\n');
