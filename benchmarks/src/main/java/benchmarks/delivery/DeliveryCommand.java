@@ -38,7 +38,7 @@ import picocli.CommandLine.Option;
 public final class DeliveryCommand extends Benchmark {
   private static final long SEED = 20_261_126;
 
-  /** After these, a server that needs no warm-up is as quick as it gets. */
+  /** Enough for a server that needs no warm-up. */
   private static final int FIRST_MAILS = 100;
 
   @Option(names = "--mails", description = "mails of a turn (default: 1000)")
@@ -66,12 +66,10 @@ public final class DeliveryCommand extends Benchmark {
   private final AtomicInteger senders = new AtomicInteger();
 
   /**
-   * One server with the mails of one turn.
+   * One turn of a server.
    *
-   * @param bytes of all mails
    * @param seconds until the last mail was acknowledged
    * @param secondsOfWork until the server was idle, to half a second
-   * @param cpuMillisEach CPU time a mail of all its processes, until the server was idle
    */
   private record Turn(
       String server,
@@ -161,11 +159,7 @@ public final class DeliveryCommand extends Benchmark {
     return next;
   }
 
-  /**
-   * Delivers each mail once as an MTA does: a few connections, each with one mail after the other.
-   *
-   * @return seconds from the first connection to the last answer
-   */
+  /** Delivers each mail once; returns the seconds from the first connection to the last answer. */
   private double deliver(List<byte[]> some, MailServer server) {
     AtomicInteger next = new AtomicInteger();
     Callable<Object> session = () -> session(some, next, server);

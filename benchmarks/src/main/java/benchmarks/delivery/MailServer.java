@@ -16,11 +16,8 @@ import java.util.List;
 /**
  * A server that takes mail by LMTP on a port of loopback, for {@link #RECIPIENT}.
  *
- * @param title what the tables call it
- * @param version program and version, and what it uses
- * @param processes whose trees are all of it
+ * @param processes roots of the process trees that make up the server
  * @param warmsUp whether it is slow at first, as Java is
- * @param stop ends it
  */
 record MailServer(
     String title,
@@ -94,10 +91,7 @@ record MailServer(
         && (!fullText || Files.exists(INDEX));
   }
 
-  /**
-   * A Dovecot with a folder of its own, with mail in a Maildir, and otherwise as it ships. With the
-   * full-text index it indexes each mail as it comes.
-   */
+  /** Dovecot with mail in a Maildir, else as it ships; the full-text index takes each new mail. */
   static MailServer dovecot(boolean fullText) throws IOException {
     int port = Processes.freePort();
     TemporaryFolder folder = new TemporaryFolder("arashi-bench-dovecot");

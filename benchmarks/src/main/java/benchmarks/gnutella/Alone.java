@@ -14,10 +14,7 @@ import java.util.List;
 import java.util.Random;
 import java.util.function.IntConsumer;
 
-/**
- * The routing alone, in virtual time: five neighbours send the mix, and the heap is looked at again
- * and again.
- */
+/** The routing alone, in virtual time: five neighbours send the mix while the heap is sampled. */
 final class Alone {
   private static final int PEERS = 5;
   private static final double NANOS = 1e9;
@@ -34,21 +31,10 @@ final class Alone {
   private double now;
   private long routed;
 
-  /**
-   * The heap over the run.
-   *
-   * @param heapMb at even distances
-   * @param packets routed
-   * @param seconds of real time, without looks at the heap
-   * @param slowGivenUp whether the router gave up the neighbour that does not read
-   */
+  /** The heap at even distances, the routed packets, and real time without looks at the heap. */
   record Result(List<Double> heapMb, long packets, double seconds, boolean slowGivenUp) {}
 
-  /**
-   * Five neighbours, of which one may not read.
-   *
-   * @param limits of each queue
-   */
+  /** Five neighbours with these limits of a queue; the first may never read. */
   Alone(QueueLimits limits, boolean oneIsSlow) {
     for (int i = 0; i < PEERS; i++) {
       Bystander peer = new Bystander(limits, i > 0 || !oneIsSlow);
@@ -57,13 +43,7 @@ final class Alone {
     }
   }
 
-  /**
-   * Routes.
-   *
-   * @param packets in all
-   * @param perSecond of virtual time
-   * @param looks at the heap
-   */
+  /** Routes packets at a rate of virtual time, with some looks at the heap. */
   Result run(long packets, double perSecond, int looks, IntConsumer eachLook) {
     List<Double> heap = new ArrayList<>();
     long nanos = 0;
@@ -97,7 +77,7 @@ final class Alone {
     return ManagementFactory.getMemoryMXBean().getHeapMemoryUsage().getUsed() / MB;
   }
 
-  /** A neighbour without a socket: takes all that comes at once, or nothing ever. */
+  /** A neighbour without a socket: takes everything at once, or never anything. */
   private static final class Bystander extends Neighbour {
     private final ByteBuffer taken = ByteBuffer.allocate(128 << 10);
     private final boolean reads;

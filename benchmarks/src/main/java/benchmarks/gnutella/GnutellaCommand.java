@@ -48,12 +48,7 @@ public final class GnutellaCommand extends Benchmark {
   @Option(names = "--seconds", description = "of a round, after as many of warm-up (default: 5)")
   private int seconds = 5;
 
-  /**
-   * All measurements.
-   *
-   * @param few rounds with five peers
-   * @param many rounds with a thousand peers
-   */
+  /** All measurements: rounds with five and with a thousand peers, remedies, and heaps. */
   record Results(
       List<Throughput.Result> few,
       List<Throughput.Result> many,

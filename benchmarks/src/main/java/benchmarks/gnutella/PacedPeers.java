@@ -38,11 +38,7 @@ final class PacedPeers implements AutoCloseable {
   private final Histogram queries = new Histogram(DIGITS);
   private final Histogram others = new Histogram(DIGITS);
 
-  /**
-   * 90th percentiles from the intended time of a packet to its arrival.
-   *
-   * @param queriesCame that arrived, a second
-   */
+  /** 90th percentiles from the intended time of a packet to its arrival; queries a second. */
   record Latencies(double queryMillis, double otherMillis, double queriesCame) {}
 
   PacedPeers(InetSocketAddress router) throws IOException {

@@ -29,11 +29,7 @@ final class PeerSwarm implements AutoCloseable {
 
   private record Peer(int number, SocketChannel channel, ByteBuffer chunk) {}
 
-  /**
-   * Connects.
-   *
-   * @param ultrapeers how many of them route; the others are leaves
-   */
+  /** Connects peers, of which some are ultrapeers and route; the others are leaves. */
   PeerSwarm(InetSocketAddress router, int peers, int ultrapeers) throws IOException {
     mix = new PacketMix(peers);
     for (int i = 0; i < peers; i++) {

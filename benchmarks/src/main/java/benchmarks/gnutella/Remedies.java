@@ -18,8 +18,8 @@ import seda.kernel.config.GraphConfig;
 import seda.kernel.graph.StageGraph;
 
 /**
- * The router of Figure 14 itself, over sockets and on threads: queries that cost 20 ms, more than
- * one thread can do, and against that each remedy of the paper by itself.
+ * The router of Figure 14, over sockets and on threads: queries that cost 20 ms, more than one
+ * thread can do, with each remedy of the paper by itself.
  */
 final class Remedies {
   static final List<Integer> RATES = List.of(1_000, 10_000);
@@ -49,20 +49,10 @@ final class Remedies {
               0,
               EVERY_READ));
 
-  /**
-   * A measure against too many queries.
-   *
-   * @param settings of stages and domains
-   * @param keep queries of a batch that the handler keeps; 0 for all
-   * @param readRate limit of reads a second
-   */
+  /** Settings of stages, queries of a batch that the handler keeps (0 for all), reads a second. */
   record Remedy(String title, String settings, int keep, double readRate) {}
 
-  /**
-   * The result of a remedy under a rate.
-   *
-   * @param turnedAway queries a second that were refused or dropped
-   */
+  /** A remedy under a rate, with the queries a second that were refused or dropped. */
   record Result(
       String title, int rate, PacedPeers.Latencies latencies, double turnedAway, int threads) {}
 

@@ -23,16 +23,7 @@ final class Throughput {
   private static final int QUEUE_BYTES = 1 << 20;
   private static final Duration GRACE = Duration.ofSeconds(5);
 
-  /**
-   * Totals, or rates a second.
-   *
-   * @param received packets
-   * @param routed received packets that were sent on
-   * @param sent copies that were queued
-   * @param dropped copies for which there was no room
-   * @param cpu of the router's threads, in seconds
-   * @param loadCpu of the peers' thread, in seconds
-   */
+  /** Packets, copies, and CPU seconds of the router and of the peers' thread; or rates of these. */
   record Result(
       double received, double routed, double sent, double dropped, double cpu, double loadCpu) {
     private Result rateSince(Result before, double seconds) {
@@ -48,11 +39,7 @@ final class Throughput {
 
   private Throughput() {}
 
-  /**
-   * Measures rates after a warm-up of the same length.
-   *
-   * @param ultrapeers of the peers; nothing is broadcast to the others
-   */
+  /** Measures rates after a warm-up of the same length; broadcasts go to ultrapeers only. */
   static Result measure(int peers, int ultrapeers, Duration time) throws IOException {
     GraphConfig oneProcessor =
         GraphConfig.of(ConfigFactory.parseString("seda.domains.processor.count = 1"));

@@ -47,7 +47,6 @@ final class FusedPath implements AutoCloseable {
   private static final String REQUEST = "GET /" + PAGE + " HTTP/1.1\r\nHost: localhost\r\n\r\n";
   private static final int CLIENTS = 4;
 
-  /** Of each client. */
   private static final int CONNECTIONS = 64;
 
   private static final Duration LONG_AGO = Duration.ofHours(1);
@@ -59,12 +58,7 @@ final class FusedPath implements AutoCloseable {
   private final HttpServer server;
   private final InetSocketAddress address;
 
-  /**
-   * Requests, and their cost to the processors' threads.
-   *
-   * @param waits context switches because a thread waited
-   * @param preemptions context switches of a thread that had more to do
-   */
+  /** Requests, with voluntary and involuntary context switches of the processors' threads. */
   record Load(long requests, double seconds, long waits, long preemptions, long cpuNanos) {
     double each(long of) {
       return (double) of / requests;
@@ -73,8 +67,7 @@ final class FusedPath implements AutoCloseable {
 
   FusedPath() throws IOException {
     Path page = Files.write(folder.path().resolve(PAGE), new byte[PAGE_BYTES]);
-    // of a file changed just now the ETag is another one for a while, and the clients want one
-    // length
+    // the ETag of a recently changed file differs, and clients want one length
     Files.setLastModifiedTime(page, FileTime.from(Instant.now().minus(LONG_AGO)));
     Processors processors =
         graph.processors(ProcessorsConfig.named(PROCESSOR), SelectorSource::open);

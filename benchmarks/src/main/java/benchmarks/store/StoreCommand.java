@@ -127,11 +127,8 @@ public final class StoreCommand extends Benchmark {
   /**
    * The mailbox at one size.
    *
-   * @param rawBytes of all mails in it
    * @param slowest mails a second of the slowest part of the import since the size before
-   * @param written what the database wrote meanwhile
-   * @param tables bytes on disk by table
-   * @param requests a sample of each type; with mails that were delivered one by one
+   * @param written by the database meanwhile
    */
   record AtSize(
       Mailbox mailbox,
