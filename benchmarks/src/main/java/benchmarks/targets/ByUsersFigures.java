@@ -93,7 +93,7 @@ final class ByUsersFigures {
     Map<Integer, Map<Control, RunResult>> sweep = bench.sweep();
     for (Map.Entry<String, ToDoubleFunction<Summary>> line : lines.entrySet()) {
       String title = name.toUpperCase(Locale.ROOT) + ": " + line.getKey();
-      Chart chart = new Chart(title, "users").logarithmic().panel("ms").target(bench.target());
+      Chart chart = new Chart(title, "users").logarithmic().panel("ms").target(bench.options.target);
       for (Control control : Control.values()) {
         List<Double> values = new ArrayList<>();
         sweep.forEach(
@@ -117,7 +117,7 @@ final class ByUsersFigures {
                   Summary steady = FigureBench.steady(run);
                   bench.number(users + " users, " + control.title, bench.map(steady));
                   // the last are the most users
-                  bench.words(control, "%s", words.of(steady, bench.target(), capacity));
+                  bench.words(control, "%s", words.of(steady, bench.options.target, capacity));
                 }));
     bench.add(name, name, paper, goal);
   }

@@ -56,9 +56,9 @@ final class FigureBench implements AutoCloseable {
   /** Work that an earlier run left behind ends within this time. */
   private static final long REST_MILLIS = 1_500;
 
-  private final FigureOptions options;
+  final FigureOptions options;
   private final Report report;
-  private final Progress progress;
+  final Progress progress;
   private final Map<Control, String> words = new EnumMap<>(Control.class);
   private final Map<String, Object> numbers = new LinkedHashMap<>();
   private final Map<String, Chart> plots = new LinkedHashMap<>();
@@ -85,14 +85,6 @@ final class FigureBench implements AutoCloseable {
     this.progress = new Progress(figures);
   }
 
-  int users() {
-    return options.users;
-  }
-
-  int target() {
-    return options.target;
-  }
-
   /** The length of a phase in this run, in seconds. */
   double seconds(double full) {
     return Math.max(SHORTEST, Math.round(full * options.scale));
@@ -101,10 +93,6 @@ final class FigureBench implements AutoCloseable {
   /** Delay of each answer of the database, unless a figure changes it. */
   Duration usualDelay() {
     return Duration.ofMillis(options.delay);
-  }
-
-  void step(String figure) {
-    progress.step("%s", figure);
   }
 
   /** The service, with an embedded database or the one of the options. */

@@ -141,7 +141,7 @@ public final class FigureCommand extends Benchmark {
             .command();
     try (FigureBench bench = new FigureBench(options, report, figures.size())) {
       for (ServiceFigure figure : figures) {
-        bench.step(figure.name);
+        bench.progress.step("%s", figure.name);
         figure.drawing.draw(bench);
       }
       if (bench.sawBottleneck()) {

@@ -12,11 +12,11 @@ import benchmarks.users.Samples.Outcome;
 import benchmarks.users.Summary;
 import java.io.IOException;
 import java.time.Duration;
-import java.util.ArrayList;
 import java.util.List;
 import java.util.Locale;
 import java.util.Map;
 import java.util.OptionalDouble;
+import java.util.stream.IntStream;
 
 /** Figures that show response times over the seconds of a run. */
 final class TimeFigures {
@@ -45,20 +45,20 @@ final class TimeFigures {
     double from = bench.seconds(8);
     double to = from + bench.seconds(60);
     double end = to + bench.seconds(8);
-    Crowd crowd = Crowd.of(FEW).and(Crowd.STANDARD, bench.users(), from, to);
+    Crowd crowd = Crowd.of(FEW).and(Crowd.STANDARD, bench.options.users, from, to);
     Service service = bench.service();
     Map<Control, Rounds> runs =
         bench.compare(
             service,
             () -> {
               bench.control(service, Control.NONE, OptionalDouble.empty());
-              Crowd full = Crowd.of(bench.users());
+              Crowd full = Crowd.of(bench.options.users);
               return FigureBench.steady(bench.run(service, full, to - from, "capacity"))
                   .perSecond();
             },
             control -> bench.run(service, crowd, end, "spike, " + control.title),
-            run -> run.between(from, to).goodput(bench.target()));
-    String more = bench.users() + " users more";
+            run -> run.between(from, to).goodput(bench.options.target));
+    String more = bench.options.users + " users more";
     Chart times =
         bench
             .times("USITS 10: response time, 90th percentile of each second", end)
@@ -68,7 +68,7 @@ final class TimeFigures {
             .until(end)
             .panel("share, %")
             .event(more, from, to);
-    bench.number("users", bench.users());
+    bench.number("users", bench.options.users);
     runs.forEach(
         (control, rounds) -> {
           RunResult run = rounds.median().run();
@@ -90,16 +90,14 @@ final class TimeFigures {
   }
 
   private static List<Double> refusedBySecond(RunResult run, double end) {
-    List<Double> refused = new ArrayList<>();
-    for (int second = 0; second < end; second++) {
-      refused.add(100 * run.between(second, second + 1).refused());
-    }
-    return refused;
+    return IntStream.range(0, (int) Math.ceil(end))
+        .mapToObj(second -> 100 * run.between(second, second + 1).refused())
+        .toList();
   }
 
   private static void spikeWords(
       FigureBench bench, Control control, Rounds rounds, double from, double to, double end) {
-    double target = bench.target();
+    double target = bench.options.target;
     RunResult run = rounds.median().run();
     Summary spike = run.between(from, to);
     bench.words(
@@ -162,7 +160,7 @@ final class TimeFigures {
               phase.count(Outcome.REFUSED),
               phase.requests(),
               100.0 * phase.requests() / (seconds - 2) / capacity,
-              phase.percentile(90) / bench.target());
+              phase.percentile(90) / bench.options.target);
         });
     bench.plot("idle-cost", times);
     bench.add(
@@ -182,7 +180,7 @@ final class TimeFigures {
 
   /** [USITS] Figures 14 and 15: two classes, of which the high one arrives in the middle. */
   static void classes(FigureBench bench) throws IOException, InterruptedException {
-    int each = 2 * Math.max(1, bench.users() / 4);
+    int each = 2 * Math.max(1, bench.options.users / 4);
     double from = bench.seconds(10);
     double to = from + bench.seconds(15);
     double end = to + bench.seconds(5);
@@ -199,7 +197,7 @@ final class TimeFigures {
       service.population().spread(List.of(Crowd.STANDARD));
     }
     bench.number("usersOfEachClass", each);
-    double target = bench.target();
+    double target = bench.options.target;
     runs.forEach(
         (control, run) -> {
           Summary high = run.of(HIGH, from, to);
@@ -239,7 +237,7 @@ final class TimeFigures {
   static void degradation(FigureBench bench) throws IOException, InterruptedException {
     double seconds = bench.seconds(60); // several times the wait after a refusal
     Service service = bench.service();
-    Crowd crowd = Crowd.of(bench.users()); // too many even at the lowest quality
+    Crowd crowd = Crowd.of(bench.options.users); // too many even at the lowest quality
     Map<Control, Rounds> runs =
         bench.compare(
             service,
@@ -262,8 +260,8 @@ final class TimeFigures {
           bench.words(
               control,
               "over %s of 5 s windows (1 s: %s), %s of lowest-quality capacity, refused %s",
-              Figures.percent(phase.over(bench.target(), 5)),
-              Figures.percent(phase.over(bench.target(), 1)),
+              Figures.percent(phase.over(bench.options.target, 5)),
+              Figures.percent(phase.over(bench.options.target, 1)),
               rounds.shares(),
               Figures.percent(phase.refused()));
         });
@@ -279,7 +277,7 @@ final class TimeFigures {
       throws IOException, InterruptedException {
     Service service = bench.service();
     bench.control(service, Control.DEADLINE, OptionalDouble.of(quality));
-    return bench.run(service, Crowd.of(bench.users()), seconds, "quality " + quality);
+    return bench.run(service, Crowd.of(bench.options.users), seconds, "quality " + quality);
   }
 
   /** Half-way, each answer of the database takes longer, so requests take five times as long. */
@@ -291,7 +289,7 @@ final class TimeFigures {
         (usual.compareTo(LEAST_DELAY) > 0 ? usual : LEAST_DELAY).multipliedBy(SLOWER);
     double half = bench.seconds(10);
     double end = half + bench.seconds(20);
-    int users = Math.max(1, bench.users() / 4);
+    int users = Math.max(1, bench.options.users / 4);
     Map<Control, RunResult> runs =
         bench.each(
             service,
@@ -321,10 +319,10 @@ final class TimeFigures {
               control,
               "over %s of 5 s windows (1 s: %s), highest 1 s window %.2f T; goodput %s of what"
                   + " is left; refused %s",
-              Figures.percent(slow.over(bench.target(), 5)),
-              Figures.percent(slow.over(bench.target(), 1)),
-              slow.highestWindow(1) / bench.target(),
-              Figures.percent(slow.goodput(bench.target()) / left),
+              Figures.percent(slow.over(bench.options.target, 5)),
+              Figures.percent(slow.over(bench.options.target, 1)),
+              slow.highestWindow(1) / bench.options.target,
+              Figures.percent(slow.goodput(bench.options.target) / left),
               Figures.percent(slow.refused()));
         });
     bench.plot("slow-database", times);
