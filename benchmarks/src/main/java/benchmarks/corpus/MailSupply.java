@@ -18,8 +18,7 @@ public record MailSupply(List<Path> mboxes) {
   public MailSupply {
     mboxes = List.copyOf(mboxes);
     for (Path mbox : mboxes) {
-      BenchmarkException.require(
-          Files.isReadable(mbox), mbox + " is not there or can't be read");
+      BenchmarkException.require(Files.isReadable(mbox), mbox + " is not there or can't be read");
     }
   }
 

@@ -224,8 +224,7 @@ public final class DeliveryCommand extends Benchmark {
     }
     List<Turn> all = turns.values().stream().flatMap(List::stream).toList();
     report.json(
-        "delivery-results.json",
-        Json.map("servers", versions, "realMail", realMail, "turns", all));
+        "delivery-results.json", Json.map("servers", versions, "realMail", realMail, "turns", all));
     publish(report, "delivery.md", "What a mail costs that is delivered", "");
   }
 

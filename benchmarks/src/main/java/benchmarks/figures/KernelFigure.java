@@ -119,8 +119,7 @@ public abstract class KernelFigure {
     for (Panel panel : panels) {
       chart.panel(panel.title);
       here.forEach(
-          (who, played) ->
-              chart.line(who, column(played, "seconds"), column(played, panel.value)));
+          (who, played) -> chart.line(who, column(played, "seconds"), column(played, panel.value)));
     }
     mark(chart);
     String file = name + (simulated ? "-simulated.svg" : "-threads.svg");

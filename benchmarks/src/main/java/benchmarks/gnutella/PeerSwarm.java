@@ -66,7 +66,6 @@ final class PeerSwarm implements AutoCloseable {
     return ByteBuffer.wrap(text.getBytes(StandardCharsets.US_ASCII));
   }
 
-
   private void read(Peer peer) throws IOException {
     int n = sink.capacity();
     while (n == sink.capacity()) {

@@ -83,5 +83,4 @@ final class Remedies {
       graph.stop(Duration.ZERO);
     }
   }
-
 }

@@ -136,8 +136,7 @@ public final class KernelCommand extends Benchmark {
       String median = Metric.number(metric.median()) + " " + metric.unit;
       String goal = metric.goalWithUnit();
       table.row(
-          "%s | %s | %s | %s | %s",
-          metric.title, median, metric.range(), goal, metric.reached());
+          "%s | %s | %s | %s | %s", metric.title, median, metric.range(), goal, metric.reached());
       rows.add(
           Json.map(
               "figure", metric.title,

@@ -93,7 +93,8 @@ final class ByUsersFigures {
     Map<Integer, Map<Control, RunResult>> sweep = bench.sweep();
     for (Map.Entry<String, ToDoubleFunction<Summary>> line : lines.entrySet()) {
       String title = name.toUpperCase(Locale.ROOT) + ": " + line.getKey();
-      Chart chart = new Chart(title, "users").logarithmic().panel("ms").target(bench.options.target);
+      Chart chart =
+          new Chart(title, "users").logarithmic().panel("ms").target(bench.options.target);
       for (Control control : Control.values()) {
         List<Double> values = new ArrayList<>();
         sweep.forEach(

@@ -96,8 +96,7 @@ public final class FigureCommand extends Benchmark {
     Map<String, KernelFigure> onKernel =
         KernelFigure.all().stream()
             .collect(Collectors.toMap(KernelFigure::name, Function.identity()));
-    List<ServiceFigure> onService =
-        new ArrayList<>(names.contains("all") ? ON_SERVICE : List.of());
+    List<ServiceFigure> onService = new ArrayList<>(names.contains("all") ? ON_SERVICE : List.of());
     for (String name : names.stream().distinct().toList()) {
       if (!onKernel.containsKey(name) && !names.contains("all")) {
         onService.add(onService(name));

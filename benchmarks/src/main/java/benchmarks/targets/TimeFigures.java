@@ -191,8 +191,7 @@ final class TimeFigures {
     try {
       runs =
           bench.each(
-              service,
-              control -> bench.run(service, crowd, end, "classes, " + control.title));
+              service, control -> bench.run(service, crowd, end, "classes, " + control.title));
     } finally {
       service.population().spread(List.of(Crowd.STANDARD));
     }
@@ -285,8 +284,7 @@ final class TimeFigures {
     Service service = bench.slowService();
     SlowDatabase database = service.database();
     Duration usual = bench.usualDelay();
-    Duration delay =
-        (usual.compareTo(LEAST_DELAY) > 0 ? usual : LEAST_DELAY).multipliedBy(SLOWER);
+    Duration delay = (usual.compareTo(LEAST_DELAY) > 0 ? usual : LEAST_DELAY).multipliedBy(SLOWER);
     double half = bench.seconds(10);
     double end = half + bench.seconds(20);
     int users = Math.max(1, bench.options.users / 4);
