@@ -131,18 +131,12 @@ public final class GnutellaCommand extends Benchmark {
         .json(
             "gnutella-results.json",
             Json.map(
-                "peers5",
-                results.few,
-                "peers1000",
-                results.many,
-                "remedies",
-                results.remedies,
-                "heapThreshold",
-                threshold,
-                "heapNoThreshold",
-                results.noThreshold.heapMb(),
-                "heapDay",
-                results.day.heapMb()));
+                "peers5", results.few(),
+                "peers1000", results.many(),
+                "remedies", results.remedies(),
+                "heapThreshold", results.threshold.heapMb(),
+                "heapNoThreshold", results.noThreshold.heapMb(),
+                "heapDay", results.day.heapMb()));
   }
 
   private static Table throughput(Results results) {

@@ -412,33 +412,16 @@ public final class StoreCommand extends Benchmark {
     for (AtSize at : sizes) {
       Map<String, Object> row =
           Json.map(
-              "size",
-              at.mails(),
-              "rawBytes",
-              at.rawBytes,
-              "slowestPerSecond",
-              at.slowest,
-              "written",
-              at.written,
-              "writtenInAllBytes",
-              at.written.all(),
-              "bytesOnDisk",
-              at.bytesOnDisk());
+              "size", at.mails(),
+              "rawBytes", at.rawBytes(),
+              "slowestPerSecond", at.slowest(),
+              "written", at.written(),
+              "writtenInAllBytes", at.written().all(),
+              "bytesOnDisk", at.bytesOnDisk());
       row.putAll(at.grown().asMap());
       grown.add(row);
       at.tables.forEach((name, bytes) -> tables.add(Json.map("mails", at.mails(), name, bytes)));
-      at.requests.forEach(
-          (type, sample) ->
-              samples.add(
-                  Json.map(
-                      "mails", at.mails(),
-                      "type", type,
-                      "requests", sample.requests(),
-                      "p50Millis", sample.millis(50),
-                      "p99Millis", sample.millis(99),
-                      "serviceCpuMicros", sample.microsEach(sample.cpu().service()),
-                      "databaseCpuMicros", sample.microsEach(sample.cpu().database()),
-                      "loadCpuMicros", sample.microsEach(sample.cpu().load()))));
+      at.requests.forEach((type, sample) -> samples.add(json(at.mails(), type, sample)));
     }
     return Json.map(
         "database", product.databaseVersion(),
@@ -448,5 +431,17 @@ public final class StoreCommand extends Benchmark {
         "sizes", grown,
         "tables", tables,
         "requests", samples);
+  }
+
+  private static Map<String, Object> json(int mails, String type, Sample sample) {
+    return Json.map(
+        "mails", mails,
+        "type", type,
+        "requests", sample.requests(),
+        "p50Millis", sample.millis(50),
+        "p99Millis", sample.millis(99),
+        "serviceCpuMicros", sample.microsEach(sample.cpu().service()),
+        "databaseCpuMicros", sample.microsEach(sample.cpu().database()),
+        "loadCpuMicros", sample.microsEach(sample.cpu().load()));
   }
 }
