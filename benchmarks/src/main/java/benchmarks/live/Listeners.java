@@ -51,8 +51,6 @@ final class Listeners implements AutoCloseable {
     }
   }
 
-  private record Listener(SocketChannel channel, Followed followed) {}
-
   Listeners() throws IOException {
     thread.setDaemon(true);
     thread.start();
@@ -73,7 +71,7 @@ final class Listeners implements AutoCloseable {
           channel.read(first) >= 0 && first.get(9) == '2', "a listener was refused");
       channel.configureBlocking(false);
       channels.add(channel);
-      channel.register(selector, SelectionKey.OP_READ, new Listener(channel, followed));
+      channel.register(selector, SelectionKey.OP_READ, followed);
     }
   }
 
@@ -107,19 +105,19 @@ final class Listeners implements AutoCloseable {
   }
 
   private void read(SelectionKey key) {
-    Listener listener = (Listener) key.attachment();
-    if (bytes(listener) < 0) {
+    Followed followed = (Followed) key.attachment();
+    if (bytes((SocketChannel) key.channel()) < 0) {
       key.cancel();
       ended.incrementAndGet();
     } else if (hasEvent()) {
-      long nanos = System.nanoTime() - listener.followed.changedNanos;
+      long nanos = System.nanoTime() - followed.changedNanos;
       delays.recordValue(Math.max(0, Math.min(nanos, LONGEST_NANOS)));
     }
   }
 
-  private int bytes(Listener listener) {
+  private int bytes(SocketChannel channel) {
     try {
-      int n = listener.channel.read(buffer.clear());
+      int n = channel.read(buffer.clear());
       buffer.flip();
       return n;
     } catch (IOException e) {

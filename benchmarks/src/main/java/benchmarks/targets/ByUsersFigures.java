@@ -1,5 +1,7 @@
 package benchmarks.targets;
 
+import static benchmarks.targets.FigureBench.steady;
+
 import benchmarks.report.Chart;
 import benchmarks.report.Figures;
 import benchmarks.users.RunResult;
@@ -98,8 +100,7 @@ final class ByUsersFigures {
       for (Control control : Control.values()) {
         List<Double> values = new ArrayList<>();
         sweep.forEach(
-            (users, runs) ->
-                values.add(line.getValue().applyAsDouble(FigureBench.steady(runs.get(control)))));
+            (users, runs) -> values.add(line.getValue().applyAsDouble(steady(runs.get(control)))));
         chart.line(control.title, List.copyOf(sweep.keySet()), values);
       }
       bench.plot(name + "-" + line.getKey().replace(' ', '-'), chart);
@@ -107,7 +108,7 @@ final class ByUsersFigures {
     double capacity =
         sweep.values().stream()
             .flatMap(runs -> runs.values().stream())
-            .mapToDouble(run -> FigureBench.steady(run).perSecond())
+            .mapToDouble(run -> steady(run).perSecond())
             .max()
             .orElse(1);
     bench.number("capacityPerSecond", capacity);
@@ -115,10 +116,10 @@ final class ByUsersFigures {
         (users, runs) ->
             runs.forEach(
                 (control, run) -> {
-                  Summary steady = FigureBench.steady(run);
-                  bench.number(users + " users, " + control.title, bench.map(steady));
+                  Summary phase = steady(run);
+                  bench.number(users + " users, " + control.title, bench.map(phase));
                   // the last are the most users
-                  bench.words(control, "%s", words.of(steady, bench.options.target, capacity));
+                  bench.words(control, "%s", words.of(phase, bench.options.target, capacity));
                 }));
     bench.add(name, name, paper, goal);
   }

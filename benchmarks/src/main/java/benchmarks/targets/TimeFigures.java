@@ -1,5 +1,7 @@
 package benchmarks.targets;
 
+import static benchmarks.targets.FigureBench.steady;
+
 import benchmarks.load.SlowDatabase;
 import benchmarks.report.Chart;
 import benchmarks.report.Figures;
@@ -53,8 +55,7 @@ final class TimeFigures {
             () -> {
               bench.control(service, Control.NONE, OptionalDouble.empty());
               Crowd full = Crowd.of(bench.options.users);
-              return FigureBench.steady(bench.run(service, full, to - from, "capacity"))
-                  .perSecond();
+              return steady(bench.run(service, full, to - from, "capacity")).perSecond();
             },
             control -> bench.run(service, crowd, end, "spike, " + control.title),
             run -> run.between(from, to).goodput(bench.options.target));
@@ -135,12 +136,11 @@ final class TimeFigures {
     double seconds = bench.seconds(15);
     Crowd saturating = Crowd.of(SATURATING);
     double capacity =
-        FigureBench.steady(bench.run(service, saturating, bench.seconds(8), "capacity"))
-            .perSecond();
+        steady(bench.run(service, saturating, bench.seconds(8), "capacity")).perSecond();
     // a rate is of actions, which are more than a request each: bodies, lists after a change
     double rate = COUNTING * capacity;
     RunResult counted = atRate(bench, rate, bench.seconds(8), "requests of an action");
-    double perAction = FigureBench.steady(counted).askedPerSecond() / rate;
+    double perAction = steady(counted).askedPerSecond() / rate;
     Map<Control, RunResult> runs =
         bench.each(
             service,
@@ -240,19 +240,19 @@ final class TimeFigures {
     Map<Control, Rounds> runs =
         bench.compare(
             service,
-            () -> FigureBench.steady(atQuality(bench, bench.seconds(20), LOWEST)).perSecond(),
+            () -> steady(atQuality(bench, bench.seconds(20), LOWEST)).perSecond(),
             control -> bench.run(service, crowd, seconds, control.title),
-            run -> FigureBench.steady(run).perSecond());
+            run -> steady(run).perSecond());
     RunResult full = atQuality(bench, seconds, 1); // shows the gain
     Chart times =
         bench
             .times("USITS 12, 13: 90th percentile of each second", seconds)
             .steps("full quality", 1, full.between(0, seconds).windows(1));
-    bench.number("full quality", bench.map(FigureBench.steady(full)));
+    bench.number("full quality", bench.map(steady(full)));
     runs.forEach(
         (control, rounds) -> {
           RunResult run = rounds.median().run();
-          Summary phase = FigureBench.steady(run);
+          Summary phase = steady(run);
           times.steps(control.title, 1, run.between(0, seconds).windows(1));
           bench.number(control.title, bench.map(phase));
           bench.number("lowest quality beside " + control.title, rounds.median().capacity());
