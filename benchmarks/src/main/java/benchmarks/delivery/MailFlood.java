@@ -142,7 +142,7 @@ public final class MailFlood implements AutoCloseable {
     }
   }
 
-  /** Delivers some mails, as fast as the server takes them. */
+  /** Delivers some mails on the calling thread. */
   public void deliver(int count) throws IOException {
     try (LmtpConnection connection = new LmtpConnection(port)) {
       for (int number = 0; number < count; number++) {
