@@ -1,7 +1,6 @@
 package benchmarks;
 
 import benchmarks.delivery.DeliveryCommand;
-import benchmarks.figures.KernelFigures;
 import benchmarks.gnutella.GnutellaCommand;
 import benchmarks.jobs.JobsCommand;
 import benchmarks.kernel.KernelCommand;
@@ -11,7 +10,6 @@ import benchmarks.report.BenchmarkException;
 import benchmarks.sockets.SocketsCommand;
 import benchmarks.store.StoreCommand;
 import benchmarks.targets.FigureCommand;
-import benchmarks.targets.ServiceFigures;
 import benchmarks.users.LoadCommand;
 import benchmarks.web.FilesCommand;
 import benchmarks.web.StaticCommand;
@@ -79,8 +77,7 @@ public final class Main implements Runnable {
                     name,
                     String.join(" ", benchmark.getCommandSpec().usageMessage().description())));
     StaticPart.lines().forEach(out::println);
-    KernelFigures.lines().forEach(out::println);
-    ServiceFigures.lines().forEach(out::println);
+    FigureCommand.lines().forEach(out::println);
     out.flush();
   }
 

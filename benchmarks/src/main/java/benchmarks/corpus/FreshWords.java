@@ -7,9 +7,8 @@ import java.util.regex.Matcher;
 import java.util.regex.Pattern;
 
 /**
- * Gives copies of mails words that no mail had before, as many as a new mail would have. Without
- * them an index of copies would have long lists of few words, and real mail has short lists of
- * many.
+ * Gives copies of mails as many new words as new mails would have. Without them an index of copies
+ * has long lists of few words, while real mail has short lists of many.
  *
  * <p>The vocabulary of n mails follows Heaps' law, with constants of a mailing list's mail: 119,000
  * terms in 10,000 mails, 200,000 in 19,000.
@@ -41,17 +40,12 @@ final class FreshWords {
     return TERMS * Math.pow(mails / MAILS, EXPONENT);
   }
 
-  /** How many of its words the n-th mail, from 1, is the first to have. */
+  /** New words of the n-th mail, from 1. */
   static int of(long n) {
     return (int) (Math.floor(vocabulary(n)) - Math.floor(vocabulary(n - 1)));
   }
 
-  /**
-   * Replaces words of a mail's text, each in one place, by new ones.
-   *
-   * @param mail its lines, header first
-   * @param wanted how many; fewer if it has fewer lines of plain text
-   */
+  /** Replaces words of a mail's text, each in one line; fewer if it has fewer lines of text. */
   void replaceIn(List<String> mail, int wanted) {
     List<Integer> text = plainText(mail);
     for (int i = 0; i < wanted && !text.isEmpty(); i++) {
@@ -93,7 +87,7 @@ final class FreshWords {
     return fresh.toString();
   }
 
-  /** The last that were made: each stands in one mail. */
+  /** The latest new words: each stands in one mail. */
   List<String> last() {
     return List.copyOf(last);
   }

@@ -4,7 +4,6 @@ import java.io.BufferedOutputStream;
 import java.io.ByteArrayOutputStream;
 import java.io.IOException;
 import java.io.OutputStream;
-import java.nio.charset.StandardCharsets;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.List;
@@ -24,11 +23,7 @@ public final class GrowingMail implements AutoCloseable {
   private final FreshWords words;
   private long count;
 
-  /**
-   * Mail of these files.
-   *
-   * @param mboxes none for made-up mail
-   */
+  /** Mail of these files; generated mail if there are none. */
   public GrowingMail(List<Path> mboxes, long seed) {
     this.mails = new MboxCycle(mboxes, seed, MADE_UP_TOGETHER);
     this.real = !mboxes.isEmpty();
@@ -39,7 +34,7 @@ public final class GrowingMail implements AutoCloseable {
   public void write(int wanted, Path mbox) throws IOException {
     try (OutputStream out = new BufferedOutputStream(Files.newOutputStream(mbox), 1 << 16)) {
       for (int i = 0; i < wanted; i++) {
-        write(next(), out);
+        next().write(true, out);
       }
     }
   }
@@ -47,24 +42,16 @@ public final class GrowingMail implements AutoCloseable {
   /** The next mail alone, as it is delivered. */
   public byte[] one() throws IOException {
     ByteArrayOutputStream raw = new ByteArrayOutputStream();
-    List<String> lines = next();
-    write(lines.subList(1, lines.size()), raw);
+    next().write(false, raw);
     return raw.toByteArray();
   }
 
-  /** Words that stand in one mail each; none before mails were copied. */
+  /** Words of one mail each; none before mails were copied. */
   public List<String> rare() {
     return words.last();
   }
 
-  private static void write(List<String> lines, OutputStream out) throws IOException {
-    for (String line : lines) {
-      out.write(line.getBytes(StandardCharsets.ISO_8859_1));
-      out.write('\n');
-    }
-  }
-
-  private List<String> next() throws IOException {
+  private MboxCycle.Mail next() throws IOException {
     MboxCycle.Mail mail = mails.next();
     count++;
     if (mail.copy() > 0) {
@@ -73,7 +60,7 @@ public final class GrowingMail implements AutoCloseable {
     if (real ? mail.copy() > 0 : count > MADE_UP_SUFFICES) {
       words.replaceIn(mail.lines(), FreshWords.of(count));
     }
-    return mail.lines();
+    return mail;
   }
 
   /** Ids stand in three fields of the header, which may be folded. */
@@ -81,15 +68,12 @@ public final class GrowingMail implements AutoCloseable {
     boolean ids = false;
     for (int i = 1; i < lines.size() && !lines.get(i).isEmpty(); i++) {
       String line = lines.get(i);
-      ids = folded(line) ? ids : line.matches("(?i)(message-id|in-reply-to|references):.*");
+      boolean folded = line.startsWith(" ") || line.startsWith("\t");
+      ids = folded ? ids : line.matches("(?i)(message-id|in-reply-to|references):.*");
       if (ids) {
         lines.set(i, line.replace("<", "<copy" + copy + "."));
       }
     }
-  }
-
-  private static boolean folded(String line) {
-    return line.startsWith(" ") || line.startsWith("\t");
   }
 
   @Override

@@ -1,5 +1,7 @@
 package benchmarks.corpus;
 
+import static java.util.stream.Collectors.joining;
+
 import java.io.IOException;
 import java.io.Writer;
 import java.time.Duration;
@@ -11,6 +13,7 @@ import java.util.Base64;
 import java.util.List;
 import java.util.Locale;
 import java.util.Random;
+import java.util.stream.Stream;
 
 /**
  * Writes mail that is like a mailing list's: about 7 KB and 165 distinct terms each, two of three a
@@ -108,11 +111,7 @@ public final class MailGenerator {
   }
 
   private String words(int count) {
-    StringBuilder words = new StringBuilder();
-    for (int i = 0; i < count; i++) {
-      words.append(i == 0 ? "" : " ").append(vocabulary.draw(random));
-    }
-    return words.toString();
+    return Stream.generate(() -> vocabulary.draw(random)).limit(count).collect(joining(" "));
   }
 
   private static String capital(String word) {
@@ -122,11 +121,12 @@ public final class MailGenerator {
   private String render(Mail mail, Instant date) {
     StringBuilder raw = new StringBuilder(8_192);
     received(raw, date);
-    raw.append("From: ").append(mail.from).append("\nTo: list@bench.example\n");
-    raw.append("Subject: ").append(mail.references.isEmpty() ? "" : "Re: ");
-    raw.append(mail.subject).append("\nDate: ").append(RFC5322.format(date));
+    boolean reply = !mail.references.isEmpty();
+    String subject = (reply ? "Re: " : "") + mail.subject;
+    raw.append("From: ").append(mail.from).append("\nTo: list@bench.example\nSubject: ");
+    raw.append(subject).append("\nDate: ").append(RFC5322.format(date));
     raw.append("\nMessage-ID: ").append(mail.id).append('\n');
-    if (!mail.references.isEmpty()) {
+    if (reply) {
       String[] references = mail.references.split(" ");
       raw.append("In-Reply-To: ").append(references[references.length - 1]);
       raw.append("\nReferences: ").append(String.join("\n ", references)).append('\n');

@@ -4,7 +4,6 @@ import benchmarks.report.BenchmarkException;
 import java.io.BufferedOutputStream;
 import java.io.IOException;
 import java.io.OutputStream;
-import java.nio.charset.StandardCharsets;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.List;
@@ -19,9 +18,7 @@ public record MailSupply(List<Path> mboxes) {
   public MailSupply {
     mboxes = List.copyOf(mboxes);
     for (Path mbox : mboxes) {
-      if (!Files.isReadable(mbox)) {
-        throw new BenchmarkException(mbox + " is not there or can't be read");
-      }
+      BenchmarkException.require(Files.isReadable(mbox), mbox + " is not there or can't be read");
     }
   }
 
@@ -37,9 +34,7 @@ public record MailSupply(List<Path> mboxes) {
         MboxCycle.Mail mail = source.next();
         BenchmarkException.require(
             mail.copy() == 0, "the files given by --mbox have too few mails for " + mails);
-        for (String line : mail.lines()) {
-          out.write((line + "\n").getBytes(StandardCharsets.ISO_8859_1));
-        }
+        mail.write(true, out);
       }
     }
   }

@@ -6,6 +6,7 @@ import java.io.ByteArrayInputStream;
 import java.io.IOException;
 import java.io.InputStream;
 import java.io.InputStreamReader;
+import java.io.OutputStream;
 import java.io.StringWriter;
 import java.nio.charset.StandardCharsets;
 import java.nio.file.Files;
@@ -15,18 +16,18 @@ import java.util.List;
 import java.util.stream.Stream;
 
 /**
- * The mails of mbox files, one after the other, from the first again after the last; or made-up
- * mail without end. Files whose names end in {@code .xz} are unpacked by the program {@code xz}.
- * Blocks on the disk; for one thread.
+ * The mails of mbox files, from the first again after the last; or generated mail without end. The
+ * program {@code xz} unpacks {@code .xz} files. Blocks on the disk; for one thread.
  */
 public final class MboxCycle implements AutoCloseable {
-  /**
-   * A mail.
-   *
-   * @param lines the separator line of its mbox first; may be changed
-   * @param copy 0 when it comes for the first time
-   */
-  record Mail(List<String> lines, int copy) {}
+  /** A mail: its lines, the mbox separator first, and how often it came before. */
+  record Mail(List<String> lines, int copy) {
+    void write(boolean separator, OutputStream out) throws IOException {
+      for (String line : lines.subList(separator ? 0 : 1, lines.size())) {
+        out.write((line + "\n").getBytes(StandardCharsets.ISO_8859_1));
+      }
+    }
+  }
 
   private final List<Path> files;
   private final long seed;
@@ -36,13 +37,7 @@ public final class MboxCycle implements AutoCloseable {
   private BufferedReader in;
   private String separator;
 
-  /**
-   * A cycle.
-   *
-   * @param files mboxes; none for made-up mail
-   * @param seed of made-up mail
-   * @param together mails that are made up together
-   */
+  /** A cycle of mboxes; without any, of generated mail, {@code together} mails at a time. */
   MboxCycle(List<Path> files, long seed, int together) {
     this.files = List.copyOf(files);
     this.seed = seed;
@@ -57,9 +52,8 @@ public final class MboxCycle implements AutoCloseable {
               .filter(file -> file.getFileName().toString().matches(".*\\.mbox(rd)?(\\.xz)?"))
               .sorted()
               .toList();
-      if (found.isEmpty()) {
-        throw new BenchmarkException(folder + " has no file *.mbox, *.mboxrd or *.xz of these");
-      }
+      BenchmarkException.require(
+          !found.isEmpty(), folder + " has no file *.mbox, *.mboxrd or *.xz of these");
       return found;
     }
   }
@@ -68,8 +62,7 @@ public final class MboxCycle implements AutoCloseable {
     while (separator == null) {
       open();
     }
-    List<String> lines = new ArrayList<>();
-    lines.add(separator);
+    List<String> lines = new ArrayList<>(List.of(separator));
     int copy = files.isEmpty() ? 0 : (opened - 1) / files.size();
     boolean blank = false;
     String line = in.readLine();
@@ -84,13 +77,13 @@ public final class MboxCycle implements AutoCloseable {
 
   private void open() throws IOException {
     close();
-    InputStream bytes = files.isEmpty() ? madeUp() : open(files.get(opened % files.size()));
+    InputStream bytes = files.isEmpty() ? madeUp() : unpacked(files.get(opened % files.size()));
     opened++;
     in = new BufferedReader(new InputStreamReader(bytes, StandardCharsets.ISO_8859_1), 1 << 16);
     separator = in.readLine();
-    if (separator == null || !separator.startsWith("From ")) {
-      throw new BenchmarkException("mbox number " + opened + " does not begin with a mail");
-    }
+    BenchmarkException.require(
+        separator != null && separator.startsWith("From "),
+        "mbox number " + opened + " does not begin with a mail");
   }
 
   private InputStream madeUp() throws IOException {
@@ -99,7 +92,7 @@ public final class MboxCycle implements AutoCloseable {
     return new ByteArrayInputStream(mbox.toString().getBytes(StandardCharsets.UTF_8));
   }
 
-  private InputStream open(Path file) throws IOException {
+  private InputStream unpacked(Path file) throws IOException {
     if (!file.toString().endsWith(".xz")) {
       return Files.newInputStream(file);
     }

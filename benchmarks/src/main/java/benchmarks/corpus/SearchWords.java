@@ -56,18 +56,33 @@ public record SearchWords(
     return new SearchWords(common, words, pairs, phrases, subjects);
   }
 
-  private static final class Counts {
-    final Map<String, Integer> words = new HashMap<>();
-    final Map<String, Integer> phrases = new HashMap<>();
-    final Map<String, Integer> subjects = new HashMap<>();
-    int mails;
-  }
+  /** The number of mails that have each word. */
+  private static final class Counter {
+    private final Map<String, Integer> mails = new HashMap<>();
+    private final Set<String> inMail = new HashSet<>();
 
-  private record InMail(Set<String> words, Set<String> phrases, Set<String> subjects) {
-    void addTo(Counts counts) {
-      add(words, counts.words);
-      add(phrases, counts.phrases);
-      add(subjects, counts.subjects);
+    void endMail() {
+      for (String word : inMail) {
+        if (mails.size() < MOST_COUNTED || mails.containsKey(word)) {
+          mails.merge(word, 1, Integer::sum);
+        }
+      }
+      inMail.clear();
+    }
+
+    List<String> nearest(double wanted, int words) {
+      return mails.entrySet().stream()
+          .sorted(
+              Comparator.<Map.Entry<String, Integer>>comparingDouble(
+                      e -> Math.abs(e.getValue() - wanted))
+                  .thenComparing(Map.Entry.comparingByKey()))
+          .limit(words)
+          .map(Map.Entry::getKey)
+          .toList();
+    }
+
+    List<String> typed(String format, double wanted) {
+      return nearest(wanted, EACH).stream().map(format::formatted).toList();
     }
   }
 
@@ -75,84 +90,58 @@ public record SearchWords(
    * Chooses from an mbox. Words that stand in no line of text, such as encoded ones, don't count.
    */
   public static SearchWords of(Path mbox) throws IOException {
-    Counts counts = count(mbox);
-    List<String> pairs = new ArrayList<>();
-    List<String> tenth = nearest(counts.words, 0.1 * counts.mails, 2 * EACH);
-    for (int i = 0; i + 1 < tenth.size(); i += 2) {
-      pairs.add(tenth.get(i) + " " + tenth.get(i + 1));
-    }
-    return new SearchWords(
-        nearest(counts.words, 0.3 * counts.mails, EACH),
-        nearest(counts.words, 3, EACH),
-        List.copyOf(pairs),
-        typed("\"%s\"", nearest(counts.phrases, 0.01 * counts.mails, EACH)),
-        typed("subject:%s", nearest(counts.subjects, 0.01 * counts.mails, EACH)));
-  }
-
-  private static List<String> typed(String format, List<String> words) {
-    return words.stream().map(format::formatted).toList();
-  }
-
-  private static Counts count(Path mbox) throws IOException {
-    Counts counts = new Counts();
+    Counter words = new Counter();
+    Counter phrases = new Counter();
+    Counter subjects = new Counter();
+    int mails = 0;
     boolean header = false;
     boolean blank = true;
-    InMail mail = new InMail(new HashSet<>(), new HashSet<>(), new HashSet<>());
     try (BufferedReader lines = Files.newBufferedReader(mbox, StandardCharsets.ISO_8859_1)) {
       for (String line = lines.readLine(); line != null; line = lines.readLine()) {
         if (blank && line.startsWith("From ")) {
-          mail.addTo(counts);
+          List.of(words, phrases, subjects).forEach(Counter::endMail);
           header = true;
-          counts.mails++;
+          mails++;
         } else if (header && line.startsWith(SUBJECT)) {
-          words(line.substring(SUBJECT.length()).toLowerCase(Locale.ROOT), mail.subjects, null);
-        } else if (!header
-            && line.indexOf(' ') > 0
-            && line.indexOf('<') < 0
-            && line.indexOf(':') < 0) {
-          words(line, mail.words, mail.phrases);
+          String subject = line.substring(SUBJECT.length()).toLowerCase(Locale.ROOT);
+          WORD.matcher(subject).results().forEach(word -> subjects.inMail.add(word.group()));
+        } else if (!header && isText(line)) {
+          words(line, words.inMail, phrases.inMail);
         }
         blank = line.isEmpty();
         header &= !blank;
       }
     }
-    mail.addTo(counts);
-    return counts;
+    List.of(words, phrases, subjects).forEach(Counter::endMail);
+    List<String> pairs = new ArrayList<>();
+    List<String> tenth = words.nearest(0.1 * mails, 2 * EACH);
+    for (int i = 0; i + 1 < tenth.size(); i += 2) {
+      pairs.add(tenth.get(i) + " " + tenth.get(i + 1));
+    }
+    return new SearchWords(
+        words.nearest(0.3 * mails, EACH),
+        words.nearest(3, EACH),
+        List.copyOf(pairs),
+        phrases.typed("\"%s\"", 0.01 * mails),
+        subjects.typed("subject:%s", 0.01 * mails));
   }
 
-  /** Adds the words of a line, and its neighbours that one blank parts unless that set is null. */
+  private static boolean isText(String line) {
+    return line.indexOf(' ') > 0 && line.indexOf('<') < 0 && line.indexOf(':') < 0;
+  }
+
+  /** Adds the words of a line, and its neighbours that are separated by one blank. */
   private static void words(String line, Set<String> words, Set<String> phrases) {
     Matcher matcher = WORD.matcher(line);
     String before = null;
     int ended = 0;
     while (matcher.find()) {
       words.add(matcher.group());
-      boolean next = matcher.start() == ended + 1 && line.charAt(ended) == ' ';
-      if (phrases != null && before != null && next) {
+      if (before != null && matcher.start() == ended + 1 && line.charAt(ended) == ' ') {
         phrases.add(before + " " + matcher.group());
       }
       before = matcher.group();
       ended = matcher.end();
     }
-  }
-
-  private static void add(Set<String> words, Map<String, Integer> counts) {
-    for (String word : words) {
-      if (counts.size() < MOST_COUNTED || counts.containsKey(word)) {
-        counts.merge(word, 1, Integer::sum);
-      }
-    }
-    words.clear();
-  }
-
-  private static List<String> nearest(Map<String, Integer> counts, double wanted, int words) {
-    return counts.entrySet().stream()
-        .sorted(
-            Comparator.<Map.Entry<String, Integer>>comparingDouble(
-                    e -> Math.abs(e.getValue() - wanted))
-                .thenComparing(Map.Entry.comparingByKey()))
-        .limit(words)
-        .map(Map.Entry::getKey)
-        .toList();
   }
 }

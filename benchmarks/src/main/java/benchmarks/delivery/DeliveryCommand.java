@@ -11,8 +11,8 @@ import benchmarks.report.Json;
 import benchmarks.report.Progress;
 import benchmarks.report.Report;
 import benchmarks.report.Table;
-import java.io.ByteArrayOutputStream;
 import java.io.IOException;
+import java.nio.charset.StandardCharsets;
 import java.nio.file.Path;
 import java.sql.SQLException;
 import java.time.Duration;
@@ -38,7 +38,7 @@ import picocli.CommandLine.Option;
 public final class DeliveryCommand extends Benchmark {
   private static final long SEED = 20_261_126;
 
-  /** After these, a server that needs no warm-up is as quick as it gets. */
+  /** Enough for a server that needs no warm-up. */
   private static final int FIRST_MAILS = 100;
 
   @Option(names = "--mails", description = "mails of a turn (default: 1000)")
@@ -66,25 +66,24 @@ public final class DeliveryCommand extends Benchmark {
   private final AtomicInteger senders = new AtomicInteger();
 
   /**
-   * What one server did with the mails of one turn.
+   * One turn of a server.
    *
-   * @param bytes of all mails
-   * @param took until the last mail was acknowledged
-   * @param worked until it had nothing more to do, to half a second
-   * @param cpu of all its processes, until it had nothing more to do
+   * @param seconds until the last mail was acknowledged
+   * @param secondsOfWork until the server was idle, to half a second
    */
-  private record Turn(int mails, long bytes, Duration took, Duration worked, Duration cpu) {
+  private record Turn(
+      String server,
+      int mails,
+      long bytes,
+      double seconds,
+      double secondsOfWork,
+      double cpuMillisEach) {
     double perSecond() {
-      return mails * 1e9 / took.toNanos();
+      return mails / seconds;
     }
 
-    /** With all work that the mails have made. */
     double perSecondOfWork() {
-      return mails * 1e9 / worked.toNanos();
-    }
-
-    double cpuMillisEach() {
-      return cpu.toNanos() / 1e6 / mails;
+      return mails / secondsOfWork;
     }
   }
 
@@ -138,46 +137,35 @@ public final class DeliveryCommand extends Benchmark {
     ProcessTree tree = new ProcessTree(server.processes());
     Duration before = tree.awaitQuiet().cpu();
     long begin = System.nanoTime();
-    Duration took = deliver(some, server);
+    double seconds = deliver(some, server);
     ProcessTree.Quiet after = tree.awaitQuiet();
-    long bytes = some.stream().mapToLong(mail -> mail.length).sum();
-    Duration worked = Duration.ofNanos(after.since() - begin);
-    return new Turn(some.size(), bytes, took, worked, after.cpu().minus(before));
+    return new Turn(
+        server.title(),
+        some.size(),
+        some.stream().mapToLong(mail -> mail.length).sum(),
+        seconds,
+        (after.since() - begin) / 1e9,
+        after.cpu().minus(before).toNanos() / 1e6 / some.size());
   }
 
-  /** Mails as they go over the wire: their lines end with CRLF. */
+  /** Mails whose lines end with CRLF. */
   static List<byte[]> next(GrowingMail supply, int count) throws IOException {
     List<byte[]> next = new ArrayList<>();
     for (int i = 0; i < count; i++) {
-      next.add(withCrlf(supply.one()));
+      String mail = new String(supply.one(), StandardCharsets.ISO_8859_1);
+      String lines = mail.replace("\r", "").replace("\n", "\r\n");
+      next.add(lines.getBytes(StandardCharsets.ISO_8859_1));
     }
     return next;
   }
 
-  private static byte[] withCrlf(byte[] mail) {
-    ByteArrayOutputStream lines = new ByteArrayOutputStream(mail.length + 500);
-    for (byte octet : mail) {
-      if (octet == '\n') {
-        lines.write('\r');
-      }
-      if (octet != '\r') {
-        lines.write(octet);
-      }
-    }
-    return lines.toByteArray();
-  }
-
-  /**
-   * Delivers each mail once as an MTA does: a few connections, each with one mail after the other.
-   *
-   * @return from the first connection to the last answer
-   */
-  private Duration deliver(List<byte[]> some, MailServer server) {
+  /** Delivers each mail once; returns the seconds from the first connection to the last answer. */
+  private double deliver(List<byte[]> some, MailServer server) {
     AtomicInteger next = new AtomicInteger();
     Callable<Object> session = () -> session(some, next, server);
     long begin = System.nanoTime();
     Processes.together(Collections.nCopies(clients, session));
-    return Duration.ofNanos(System.nanoTime() - begin);
+    return (System.nanoTime() - begin) / 1e9;
   }
 
   /** Each mail has a sender of its own, so that none is a retry of another. */
@@ -200,21 +188,18 @@ public final class DeliveryCommand extends Benchmark {
         new Table(
             "server | mails/s, acknowledged | lowest | highest | mails/s, all work done"
                 + " | CPU ms a mail | lowest | highest");
-    List<Object> rows = new ArrayList<>();
     turns.forEach(
-        (server, all) -> {
-          table.row(
-              "%s | %,.0f | %,.0f | %,.0f | %,.0f | %.2f | %.2f | %.2f",
-              server.title(),
-              Figures.median(all, Turn::perSecond),
-              Figures.lowest(all, Turn::perSecond),
-              Figures.highest(all, Turn::perSecond),
-              Figures.median(all, Turn::perSecondOfWork),
-              Figures.median(all, Turn::cpuMillisEach),
-              Figures.lowest(all, Turn::cpuMillisEach),
-              Figures.highest(all, Turn::cpuMillisEach));
-          all.forEach(turn -> rows.add(json(server, turn)));
-        });
+        (server, all) ->
+            table.row(
+                "%s | %,.0f | %,.0f | %,.0f | %,.0f | %.2f | %.2f | %.2f",
+                server.title(),
+                Figures.median(all, Turn::perSecond),
+                Figures.lowest(all, Turn::perSecond),
+                Figures.highest(all, Turn::perSecond),
+                Figures.median(all, Turn::perSecondOfWork),
+                Figures.median(all, Turn::cpuMillisEach),
+                Figures.lowest(all, Turn::cpuMillisEach),
+                Figures.highest(all, Turn::cpuMillisEach)));
     String versions =
         turns.keySet().stream().map(MailServer::version).collect(Collectors.joining("; "));
     List<Turn> first = turns.values().iterator().next();
@@ -224,38 +209,26 @@ public final class DeliveryCommand extends Benchmark {
             .text(
                 "Mail: %s, %.1f KB each; medians of %d turns.",
                 realMail ? "real" : "made up",
-                first.get(0).bytes() / 1e3 / first.get(0).mails(),
+                first.get(0).bytes / 1e3 / first.get(0).mails,
                 first.size())
             .command()
             .table(table);
-    turns.entrySet().stream()
-        .skip(1)
-        .forEach(
-            other ->
-                report.text(
-                    "Beside %s, Arashi acknowledges %.2f times as fast, is done with all work %.2f"
-                        + " times as fast, and takes %.2f times the CPU time.",
-                    other.getKey().title(),
-                    ratio(first, other.getValue(), Turn::perSecond),
-                    ratio(first, other.getValue(), Turn::perSecondOfWork),
-                    ratio(first, other.getValue(), Turn::cpuMillisEach)));
+    for (List<Turn> other : turns.values().stream().skip(1).toList()) {
+      report.text(
+          "Beside %s, Arashi acknowledges %.2f times as fast, is done with all work %.2f"
+              + " times as fast, and takes %.2f times the CPU time.",
+          other.get(0).server,
+          ratio(first, other, Turn::perSecond),
+          ratio(first, other, Turn::perSecondOfWork),
+          ratio(first, other, Turn::cpuMillisEach));
+    }
+    List<Turn> all = turns.values().stream().flatMap(List::stream).toList();
     report.json(
-        "delivery-results.json",
-        Json.map("servers", versions, "realMail", realMail, "turns", rows));
+        "delivery-results.json", Json.map("servers", versions, "realMail", realMail, "turns", all));
     publish(report, "delivery.md", "What a mail costs that is delivered", "");
   }
 
   private static double ratio(List<Turn> one, List<Turn> other, ToDoubleFunction<Turn> figure) {
     return Figures.median(one, figure) / Figures.median(other, figure);
-  }
-
-  private static Map<String, Object> json(MailServer server, Turn turn) {
-    return Json.map(
-        "server", server.title(),
-        "mails", turn.mails(),
-        "bytes", turn.bytes(),
-        "seconds", turn.took().toNanos() / 1e9,
-        "secondsOfWork", turn.worked().toNanos() / 1e9,
-        "cpuMillisEach", turn.cpuMillisEach());
   }
 }

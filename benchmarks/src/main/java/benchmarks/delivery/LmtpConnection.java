@@ -1,7 +1,6 @@
 package benchmarks.delivery;
 
 import java.io.BufferedReader;
-import java.io.ByteArrayOutputStream;
 import java.io.IOException;
 import java.io.InputStreamReader;
 import java.io.OutputStream;
@@ -29,9 +28,8 @@ final class LmtpConnection implements AutoCloseable {
     try {
       socket.setTcpNoDelay(true);
       socket.setSoTimeout(PATIENCE_MILLIS);
-      in =
-          new BufferedReader(
-              new InputStreamReader(socket.getInputStream(), StandardCharsets.ISO_8859_1));
+      var bytes = new InputStreamReader(socket.getInputStream(), StandardCharsets.ISO_8859_1);
+      in = new BufferedReader(bytes);
       out = socket.getOutputStream();
       require("220", reply());
       write("LHLO load.example.net\r\n");
@@ -51,10 +49,7 @@ final class LmtpConnection implements AutoCloseable {
    */
   Optional<String> deliver(String sender, String recipient, byte[] mail) throws IOException {
     write("MAIL FROM:<" + sender + ">\r\nRCPT TO:<" + recipient + ">\r\nDATA\r\n");
-    List<String> replies = new ArrayList<>();
-    for (int i = 0; i < 3; i++) {
-      replies.add(reply());
-    }
+    List<String> replies = new ArrayList<>(List.of(reply(), reply(), reply()));
     if (replies.get(2).startsWith("354")) {
       out.write(stuffed(mail));
       replies.set(2, reply());
@@ -90,17 +85,9 @@ final class LmtpConnection implements AutoCloseable {
   }
 
   private static byte[] stuffed(byte[] mail) {
-    ByteArrayOutputStream sent = new ByteArrayOutputStream(mail.length + 100);
-    boolean atStart = true;
-    for (byte octet : mail) {
-      if (atStart && octet == '.') {
-        sent.write('.');
-      }
-      sent.write(octet);
-      atStart = octet == '\n';
-    }
-    sent.writeBytes(".\r\n".getBytes(StandardCharsets.US_ASCII));
-    return sent.toByteArray();
+    String text = "\n" + new String(mail, StandardCharsets.ISO_8859_1);
+    String sent = text.replace("\n.", "\n..").substring(1) + ".\r\n";
+    return sent.getBytes(StandardCharsets.ISO_8859_1);
   }
 
   @Override

@@ -2,6 +2,7 @@ package benchmarks.delivery;
 
 import benchmarks.corpus.GrowingMail;
 import java.io.IOException;
+import java.nio.charset.StandardCharsets;
 import java.util.List;
 import java.util.Optional;
 import java.util.concurrent.ExecutorService;
@@ -10,60 +11,100 @@ import java.util.concurrent.TimeUnit;
 import java.util.concurrent.atomic.AtomicInteger;
 import java.util.concurrent.atomic.AtomicLong;
 import java.util.concurrent.locks.LockSupport;
+import java.util.function.IntConsumer;
+import java.util.function.LongFunction;
 
 /**
- * Delivers as fast as the server takes it, as an MTA with a long queue does. A mail that is put off
- * is tried again after a second on the same connection, so a refusal costs this load little and the
- * server as much as an impatient MTA would. Mails are made before they are needed; each is
- * delivered many times, under a sender of its own each time, so that none is taken for a retry.
- * Thread-safe.
+ * Delivers mail over a number of connections, at a rate or as fast as the server accepts, as an MTA
+ * with a long queue does. A refused mail is tried again after a second on the same connection. Each
+ * mail has a sender of its own, so none counts as a retry of another. Thread-safe.
  */
 public final class MailFlood implements AutoCloseable {
   private static final long SEED = 20_261_127;
   private static final int MAILS = 500;
+  private static final int PACED_CONNECTIONS = 4;
   private static final long WAIT_NANOS = TimeUnit.SECONDS.toNanos(1);
   private static final long END_SECONDS = 130;
+  private static final AtomicLong SENDERS = new AtomicLong();
 
   private final int port;
   private final List<String> recipients;
-  private final List<byte[]> mails;
+  private final LongFunction<byte[]> mails;
   private final int connections;
-  private final ExecutorService threads;
+  private final long betweenNanos;
+  private final IntConsumer watcher;
+  private final ExecutorService threads = Executors.newCachedThreadPool();
   private final AtomicInteger next = new AtomicInteger();
   private final AtomicLong acknowledged = new AtomicLong();
   private final AtomicLong putOff = new AtomicLong();
   private final AtomicLong lostConnections = new AtomicLong();
+  private long start = System.nanoTime();
   private volatile boolean ended;
 
   /**
-   * A flood that has not begun.
+   * A flood without pauses of mails that are made up now.
    *
    * @param port of the server on this machine
-   * @param recipients who get the mails in turn
+   * @param recipients of the mails, in turn
    * @param connections at once
    */
   public MailFlood(int port, List<String> recipients, int connections) throws IOException {
+    this(port, recipients, madeUp(), connections, 0, recipient -> {});
+  }
+
+  private MailFlood(
+      int port,
+      List<String> recipients,
+      LongFunction<byte[]> mails,
+      int connections,
+      long betweenNanos,
+      IntConsumer watcher) {
     this.port = port;
     this.recipients = List.copyOf(recipients);
+    this.mails = mails;
     this.connections = connections;
+    this.betweenNanos = betweenNanos;
+    this.watcher = watcher;
+  }
+
+  private static LongFunction<byte[]> madeUp() throws IOException {
     try (GrowingMail supply = new GrowingMail(List.of(), SEED)) {
-      mails = DeliveryCommand.next(supply, MAILS);
+      List<byte[]> mails = DeliveryCommand.next(supply, MAILS);
+      return number -> mails.get((int) (number % MAILS));
     }
-    threads =
-        Executors.newCachedThreadPool(); // one for each connection, of which there may be none
+  }
+
+  /**
+   * A flow of short mails at a rate that the server may fall behind.
+   *
+   * @param perSecond mails of all recipients together
+   * @param watcher gets the index of the recipient of each acknowledged mail
+   */
+  public static MailFlood paced(
+      int port, List<String> recipients, double perSecond, IntConsumer watcher) {
+    long betweenNanos = (long) (TimeUnit.SECONDS.toNanos(1) / perSecond);
+    return new MailFlood(
+        port, recipients, MailFlood::shortMail, PACED_CONNECTIONS, betweenNanos, watcher);
+  }
+
+  private static byte[] shortMail(long number) {
+    return "From: Live <live@example.net>\r\nSubject: News %1$d\r\n\r\nThis is mail %1$d.\r\n"
+        .formatted(number)
+        .getBytes(StandardCharsets.US_ASCII);
   }
 
   /**
    * The result of a flood.
    *
-   * @param acknowledged mails that the server has taken
-   * @param putOff attempts that it refused for now
-   * @param lostConnections that it ended, or never opened
+   * @param acknowledged mails
+   * @param putOff attempts that the server refused for now
+   * @param lostConnections that the server ended, or never opened
    */
   public record Result(long acknowledged, long putOff, long lostConnections) {}
 
   /** Begins. */
   public void begin() {
+    start = System.nanoTime();
     for (int i = 0; i < connections; i++) {
       threads.execute(this::connect);
     }
@@ -72,7 +113,9 @@ public final class MailFlood implements AutoCloseable {
   private void connect() {
     while (!ended) {
       try (LmtpConnection connection = new LmtpConnection(port)) {
-        deliver(connection);
+        while (!ended) {
+          deliver(connection, next.getAndIncrement());
+        }
       } catch (IOException e) {
         lostConnections.incrementAndGet();
         LockSupport.parkNanos(WAIT_NANOS);
@@ -80,25 +123,35 @@ public final class MailFlood implements AutoCloseable {
     }
   }
 
-  private void deliver(LmtpConnection connection) throws IOException {
-    while (!ended) {
-      int n = next.getAndIncrement();
-      String sender = "flood-" + n + "@example.net";
-      String recipient = recipients.get(n % recipients.size());
-      byte[] mail = mails.get(n % MAILS);
-      Optional<String> refusal = connection.deliver(sender, recipient, mail);
-      while (refusal.isPresent() && !ended) {
-        putOff.incrementAndGet();
-        LockSupport.parkNanos(WAIT_NANOS);
-        refusal = connection.deliver(sender, recipient, mail);
-      }
-      if (refusal.isEmpty()) {
-        acknowledged.incrementAndGet();
+  private void deliver(LmtpConnection connection, int number) throws IOException {
+    LockSupport.parkNanos(start + number * betweenNanos - System.nanoTime());
+    int recipient = number % recipients.size();
+    String address = recipients.get(recipient);
+    long unique = SENDERS.incrementAndGet();
+    String sender = "flood-" + unique + "@example.net";
+    byte[] mail = mails.apply(unique);
+    Optional<String> refusal = connection.deliver(sender, address, mail);
+    while (refusal.isPresent() && !ended) {
+      putOff.incrementAndGet();
+      LockSupport.parkNanos(WAIT_NANOS);
+      refusal = connection.deliver(sender, address, mail);
+    }
+    if (refusal.isEmpty()) {
+      acknowledged.incrementAndGet();
+      watcher.accept(recipient);
+    }
+  }
+
+  /** Delivers some mails on the calling thread. */
+  public void deliver(int count) throws IOException {
+    try (LmtpConnection connection = new LmtpConnection(port)) {
+      for (int number = 0; number < count; number++) {
+        deliver(connection, number);
       }
     }
   }
 
-  /** Ends it, waits for the last answers, and says what came of it. */
+  /** Ends it, and waits for the last answers. */
   public Result end() throws InterruptedException {
     ended = true;
     threads.shutdown();

@@ -6,8 +6,10 @@ import benchmarks.load.Product;
 import benchmarks.load.ServerProcess;
 import benchmarks.load.TemporaryFolder;
 import java.io.IOException;
+import java.io.InputStream;
 import java.net.InetAddress;
 import java.net.InetSocketAddress;
+import java.nio.charset.StandardCharsets;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.sql.SQLException;
@@ -16,11 +18,8 @@ import java.util.List;
 /**
  * A server that takes mail by LMTP on a port of loopback, for {@link #RECIPIENT}.
  *
- * @param title what the tables call it
- * @param version program and version, and what it uses
- * @param processes whose trees are all of it
+ * @param processes roots of the process trees that make up the server
  * @param warmsUp whether it is slow at first, as Java is
- * @param stop ends it
  */
 record MailServer(
     String title,
@@ -33,41 +32,6 @@ record MailServer(
   static final String RECIPIENT = "bench@example.org";
   private static final Path DOVECOT = Path.of("/usr/sbin/dovecot");
   private static final Path INDEX = Path.of("/usr/lib/dovecot/modules/lib21_fts_xapian_plugin.so");
-  private static final String CONFIG =
-      """
-      protocols = lmtp
-      listen = 127.0.0.1
-      base_dir = %1$s/run
-      state_dir = %1$s/state
-      log_path = %1$s/dovecot.log
-      ssl = no
-      mail_location = maildir:%1$s/mail/%%n
-      first_valid_uid = 1
-      passdb {
-        driver = static
-        args = nopassword=y
-      }
-      userdb {
-        driver = static
-        args = uid=mail gid=mail home=%1$s/mail/%%n allow_all_users=yes
-      }
-      service lmtp {
-        inet_listener lmtp {
-          address = 127.0.0.1
-          port = %2$d
-        }
-      }
-      """;
-  private static final String FULL_TEXT =
-      """
-      mail_plugins = fts fts_xapian
-      plugin {
-        fts = xapian
-        fts_xapian = partial=3 full=20
-        fts_autoindex = yes
-        fts_enforced = yes
-      }
-      """;
 
   static MailServer arashi() throws IOException, SQLException {
     int port = Processes.freePort();
@@ -94,10 +58,7 @@ record MailServer(
         && (!fullText || Files.exists(INDEX));
   }
 
-  /**
-   * A Dovecot with a folder of its own, with mail in a Maildir, and otherwise as it ships. With the
-   * full-text index it indexes each mail as it comes.
-   */
+  /** Dovecot with mail in a Maildir, else as it ships; the full-text index takes each new mail. */
   static MailServer dovecot(boolean fullText) throws IOException {
     int port = Processes.freePort();
     TemporaryFolder folder = new TemporaryFolder("arashi-bench-dovecot");
@@ -105,7 +66,8 @@ record MailServer(
     Path mail = Files.createDirectory(home.resolve("mail"));
     Processes.run("chown", "mail:mail", mail.toString());
     Path config = home.resolve("dovecot.conf");
-    Files.writeString(config, CONFIG.formatted(home, port) + (fullText ? FULL_TEXT : ""));
+    String fts = fullText ? resource("dovecot-fts.conf") : "";
+    Files.writeString(config, resource("dovecot.conf").formatted(home, port) + fts);
     ServerProcess process =
         new ServerProcess(List.of(DOVECOT.toString(), "-F", "-c", config.toString()), folder);
     process.awaitPort("Dovecot", new InetSocketAddress(InetAddress.getLoopbackAddress(), port));
@@ -117,6 +79,12 @@ record MailServer(
         List.of(process.handle()),
         false,
         process::close);
+  }
+
+  private static String resource(String name) throws IOException {
+    try (InputStream in = MailServer.class.getResourceAsStream(name)) {
+      return new String(in.readAllBytes(), StandardCharsets.UTF_8);
+    }
   }
 
   @Override

@@ -3,12 +3,10 @@ package benchmarks.figures;
 import benchmarks.report.Figures;
 import java.time.Duration;
 import java.util.ArrayList;
-import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.Queue;
 import java.util.concurrent.ConcurrentLinkedQueue;
-import java.util.function.IntConsumer;
 import seda.kernel.Stage;
 import seda.kernel.StageConfig;
 import seda.kernel.control.BatchSizing;
@@ -25,7 +23,6 @@ final class BatchingFigure extends KernelFigure {
   private static final String BY_THROUGHPUT = "the paper's (throughput)";
   private static final String BY_LATENCY = "latency, the default";
   private static final Duration BUDGET = Duration.ofMillis(20);
-  private static final int SECONDS = 80;
   private static final int LARGEST_BATCH = 256;
   private static final Duration PER_BATCH = Duration.ofMillis(2);
   private static final long NANOS_PER_EVENT = 200_000;
@@ -39,38 +36,34 @@ final class BatchingFigure extends KernelFigure {
         "sosp-9",
         "batching controllers under an oscillating rate: output and batches over time",
         "Batching controllers under an oscillating rate",
-        panels(
-            "output rate, events/s", "output",
-            "batching factor, events", "batch",
-            "time in the stage (p90), ms", "response"));
+        List.of(BY_THROUGHPUT, BY_LATENCY),
+        List.of(
+            new Panel("output rate, events/s", "output"),
+            new Panel("batching factor, events", "batch"),
+            new Panel("time in the stage (p90), ms", "response")));
   }
 
   @Override
-  List<String> contenders() {
-    return List.of(BY_THROUGHPUT, BY_LATENCY);
+  int seconds(boolean simulated) {
+    return 80;
   }
 
   @Override
-  int seconds(Place place) {
-    return SECONDS;
+  Execution onThreads() {
+    return Execution.spinning();
   }
 
   @Override
-  Played play(Place place, String contender, IntConsumer eachSecond) {
-    Execution execution = place == Place.SIMULATED ? Execution.simulated() : Execution.spinning();
-    BatchSizing sizing =
-        contender.equals(BY_THROUGHPUT)
-            ? new ThroughputBatching(1, LARGEST_BATCH)
-            : new LatencyBatching(BUDGET);
-    return new Oscillation(execution, sizing).run(eachSecond);
+  Scenario scenario(Execution execution, String contender, int part) {
+    return new Oscillation(execution, contender);
   }
 
   private static final class Oscillation extends Scenario {
-    private final Stage<Long> stage; // an event is when it arrived
+    private final Stage<Long> stage; // an event is the time of its arrival
     private final Queue<Long> responses = new ConcurrentLinkedQueue<>();
     private long sampledAt;
 
-    Oscillation(Execution execution, BatchSizing sizing) {
+    Oscillation(Execution execution, String contender) {
       super(execution, Duration.ofMillis(1), 9);
       StageConfig config = StageConfig.named("stage").withQueueCapacity(100_000);
       stage = graph.stage(config.withBatchSize(LARGEST_BATCH), graph.workerPool("stage", 1));
@@ -80,6 +73,10 @@ final class BatchingFigure extends KernelFigure {
               PER_BATCH.toNanos(),
               arrived -> NANOS_PER_EVENT,
               arrived -> responses.add(clock.nanos() - arrived)));
+      BatchSizing sizing =
+          contender.equals(BY_THROUGHPUT)
+              ? new ThroughputBatching(1, LARGEST_BATCH)
+              : new LatencyBatching(BUDGET);
       ControlLoops.batch(graph, stage, sizing, CONTROL);
     }
 
@@ -100,34 +97,26 @@ final class BatchingFigure extends KernelFigure {
     }
 
     @Override
-    List<Object> look() {
+    void look(Map<String, Double> sample) {
       List<Long> ended = new ArrayList<>();
       for (Long response = responses.poll(); response != null; response = responses.poll()) {
         ended.add(response);
       }
-      long[] sorted = ended.stream().mapToLong(Long::longValue).sorted().toArray();
+      ended.sort(null);
       long now = clock.nanos();
-      double output = sorted.length * 1e9 / (now - sampledAt);
+      sample.put("output", ended.size() * 1e9 / (now - sampledAt));
       sampledAt = now;
-      double p90 = sorted.length == 0 ? 0 : sorted[(int) (0.9 * sorted.length)] / 1e6;
-      return List.of("output", output, "batch", stage.batchLimit(), "response", p90);
+      sample.put("batch", (double) stage.batchLimit());
+      sample.put("response", ended.isEmpty() ? 0 : ended.get((int) (0.9 * ended.size())) / 1e6);
     }
 
-    Played run(IntConsumer eachSecond) {
-      List<Map<String, Object>> samples = pass(SECONDS, eachSecond);
-      Map<String, Number> outcomes = new LinkedHashMap<>();
-      outcomes.put(
-          "highest output, events/s", Figures.highest(samples, s -> (double) s.get("output")));
-      outcomes.put(
-          "smallest batching factor", (int) Figures.lowest(samples, s -> (int) s.get("batch")));
-      outcomes.put(
-          "largest batching factor", (int) Figures.highest(samples, s -> (int) s.get("batch")));
-      outcomes.put(
-          "longest p90 in the stage, ms",
-          Figures.highest(samples, s -> (double) s.get("response")));
-      outcomes.put(
-          "median of the p90s, ms", Figures.median(samples, s -> (double) s.get("response")));
-      return new Played(samples, outcomes);
+    @Override
+    void outcomes(Map<String, Number> rows) {
+      rows.put("highest output, events/s", Figures.highest(samples, s -> s.get("output")));
+      rows.put("smallest batching factor", (int) Figures.lowest(samples, s -> s.get("batch")));
+      rows.put("largest batching factor", (int) Figures.highest(samples, s -> s.get("batch")));
+      rows.put("longest p90 in the stage, ms", Figures.highest(samples, s -> s.get("response")));
+      rows.put("median of the p90s, ms", Figures.median(samples, s -> s.get("response")));
     }
   }
 }

@@ -5,7 +5,6 @@ import java.util.ArrayList;
 import java.util.List;
 import java.util.concurrent.locks.LockSupport;
 import java.util.function.Consumer;
-import java.util.function.LongConsumer;
 import java.util.function.ToLongFunction;
 import seda.kernel.Batch;
 import seda.kernel.Clock;
@@ -15,17 +14,19 @@ import seda.kernel.graph.StageGraph;
 import seda.kernel.simulation.Simulation;
 
 /** Where a scenario is played. One graph, used once. */
-interface Execution {
+abstract class Execution {
+  final StageGraph graph;
 
-  /** The graph on which the scenario declares its pools and stages. */
-  StageGraph graph();
+  private Execution(StageGraph graph) {
+    this.graph = graph;
+  }
 
   /** Gives a stage its handler: one that takes as long as the work says. */
-  <E> void handle(Stage<E> stage, Work<E> work);
+  abstract <E> void handle(Stage<E> stage, Work<E> work);
 
-  void run(Duration time);
+  abstract void run(Duration time);
 
-  void stop();
+  void stop() {}
 
   /**
    * What a stage does.
@@ -38,98 +39,75 @@ interface Execution {
 
   /** In virtual time: takes no time, and comes out the same each time. */
   static Execution simulated() {
-    return new Simulated();
+    Simulation simulation = new Simulation();
+    return new Execution(simulation.graph()) {
+      @Override
+      <E> void handle(Stage<E> stage, Work<E> work) {
+        simulation.serviceTime(stage, work.batchNanos, work.begin);
+        stage.handledBy(EventHandler.each(work.end::accept));
+      }
+
+      @Override
+      void run(Duration time) {
+        simulation.run(time);
+      }
+    };
   }
 
   /** In real time, on threads that sleep for as long as the work takes. */
   static Execution sleeping() {
-    return new OnThreads(
-        deadline -> {
-          for (long left = deadline - System.nanoTime();
-              left > 0;
-              left = deadline - System.nanoTime()) {
-            LockSupport.parkNanos(left);
-          }
-        });
+    return new OnThreads(false);
   }
 
   /** In real time, on threads that keep a core busy for as long as the work takes. */
   static Execution spinning() {
-    return new OnThreads(
-        deadline -> {
-          while (System.nanoTime() - deadline < 0) {
-            Thread.onSpinWait();
-          }
-        });
+    return new OnThreads(true);
   }
 
-  final class Simulated implements Execution {
-    private final Simulation simulation = new Simulation();
-    private final StageGraph graph = simulation.graph();
-
-    private Simulated() {}
-
-    @Override
-    public StageGraph graph() {
-      return graph;
-    }
-
-    @Override
-    public <E> void handle(Stage<E> stage, Work<E> work) {
-      simulation.serviceTime(stage, work.batchNanos(), work.begin());
-      stage.handledBy(EventHandler.each(work.end()::accept));
-    }
-
-    @Override
-    public void run(Duration time) {
-      simulation.run(time);
-    }
-
-    @Override
-    public void stop() {}
-  }
-
-  final class OnThreads implements Execution {
-    private final StageGraph graph = new StageGraph(Clock.system());
-    private final LongConsumer waitUntil;
+  private static final class OnThreads extends Execution {
+    private final boolean spins;
     private long now = System.nanoTime();
 
-    private OnThreads(LongConsumer waitUntil) {
-      this.waitUntil = waitUntil;
+    OnThreads(boolean spins) {
+      super(new StageGraph(Clock.system()));
+      this.spins = spins;
     }
 
     @Override
-    public StageGraph graph() {
-      return graph;
-    }
-
-    @Override
-    public <E> void handle(Stage<E> stage, Work<E> work) {
+    <E> void handle(Stage<E> stage, Work<E> work) {
       stage.handledBy(batch -> handle(batch, work));
     }
 
     private <E> void handle(Batch<E> batch, Work<E> work) {
-      long end = System.nanoTime() + work.batchNanos();
+      long end = System.nanoTime() + work.batchNanos;
       List<E> taken = new ArrayList<>(batch.remaining());
       while (batch.hasNext()) {
         E event = batch.next();
         taken.add(event);
-        end += work.begin().applyAsLong(event);
+        end += work.begin.applyAsLong(event);
       }
-      waitUntil.accept(end);
-      taken.forEach(work.end());
+      await(end, spins);
+      taken.forEach(work.end);
+    }
+
+    private static void await(long deadline, boolean spins) {
+      for (long left = 1; left > 0; left = deadline - System.nanoTime()) {
+        if (spins) {
+          Thread.onSpinWait();
+        } else {
+          LockSupport.parkNanos(deadline - System.nanoTime());
+        }
+      }
     }
 
     @Override
-    public void run(Duration time) {
+    void run(Duration time) {
       now += time.toNanos();
-      for (long left = now - System.nanoTime(); left > 0; left = now - System.nanoTime()) {
-        LockSupport.parkNanos(left);
-      }
+      await(now, false);
     }
 
     @Override
-    public void stop() {
+    void stop() {
       graph.stop(Duration.ofSeconds(10));
     }
   }

@@ -9,42 +9,24 @@ import java.io.IOException;
 import java.util.ArrayList;
 import java.util.LinkedHashMap;
 import java.util.List;
-import java.util.Locale;
 import java.util.Map;
-import java.util.function.IntConsumer;
 
 /**
- * A figure of controllers of the kernel: each controller plays the same scenario, in virtual time
+ * A figure of controllers of the kernel: each controller plays the same scenarios, in virtual time
  * and on threads.
  */
 public abstract class KernelFigure {
-  static final String PAPER = "the paper's (queue threshold)";
-
-  static final String DEFAULT = "throughput, the default";
-
   private final String name;
   private final String description;
   private final String title;
-  private final Map<String, String> panels;
+  private final List<String> contenders;
+  private final List<Panel> panels;
 
-  enum Place {
-    SIMULATED("simulated"),
-    THREADS("on threads");
+  /** A panel of the chart, and the name of the values that it shows. */
+  record Panel(String title, String value) {}
 
-    private final String title;
-
-    Place(String title) {
-      this.title = title;
-    }
-  }
-
-  /**
-   * How a scenario went.
-   *
-   * @param samples taken in the order of time; values by name, of which one is {@code seconds}
-   * @param outcomes rows of the table
-   */
-  record Played(List<Map<String, Object>> samples, Map<String, Number> outcomes) {}
+  /** One contender in one place: samples in the order of time, and rows of the table. */
+  private record Played(List<Map<String, Double>> samples, Map<String, Number> outcomes) {}
 
   /**
    * A figure.
@@ -52,114 +34,113 @@ public abstract class KernelFigure {
    * @param name as on the command line, like {@code sosp-8}
    * @param description what it shows, in a line
    * @param title of the chart
-   * @param panels of the chart: the name of the values that each shows, by its title
    */
-  KernelFigure(String name, String description, String title, Map<String, String> panels) {
+  KernelFigure(
+      String name, String description, String title, List<String> contenders, List<Panel> panels) {
     this.name = name;
     this.description = description;
     this.title = title;
+    this.contenders = contenders;
     this.panels = panels;
   }
 
-  static Map<String, String> panels(String... titlesAndValues) {
-    Map<String, String> ordered = new LinkedHashMap<>();
-    for (int i = 0; i < titlesAndValues.length; i += 2) {
-      ordered.put(titlesAndValues[i], titlesAndValues[i + 1]);
-    }
-    return ordered;
+  /** All figures of the kernel. */
+  public static List<KernelFigure> all() {
+    return List.of(new PoolFigure(), new BatchingFigure(), new RouterFigure());
   }
 
-  abstract List<String> contenders();
+  /** Scenarios that a contender plays one after the other. */
+  int parts() {
+    return 1;
+  }
 
-  abstract int seconds(Place place);
+  /** Length of a part. */
+  abstract int seconds(boolean simulated);
 
-  /** Plays the scenario with one of the controllers. */
-  abstract Played play(Place place, String contender, IntConsumer eachSecond);
+  abstract Scenario scenario(Execution execution, String contender, int part);
 
-  boolean isShown(Map<String, Object> sample) {
+  Execution onThreads() {
+    return Execution.sleeping();
+  }
+
+  boolean isShown(Map<String, Double> sample) {
     return true;
   }
 
   void mark(Chart chart) {}
 
-  /** As it is called on the command line. */
+  /** Its name on the command line. */
   public final String name() {
     return name;
   }
 
-  final String line() {
-    return Figures.text("figure %-15s %s", name, description);
-  }
-
-  /** The page on which it stands. */
-  public String page() {
-    return "kernel-figures.md";
-  }
-
-  /** The heading of that page, should it not be there. */
-  public String pageTitle() {
-    return "The kernel's controllers";
+  /** What it shows, in a line. */
+  public final String description() {
+    return description;
   }
 
   /** Plays the scenarios, in virtual time and perhaps on threads, and adds the results. */
   public final void run(boolean threadsToo, Report report) throws IOException {
     Map<String, Played> results = new LinkedHashMap<>();
-    List<Place> places = threadsToo ? List.of(Place.values()) : List.of(Place.SIMULATED);
-    int steps = places.stream().mapToInt(this::seconds).sum() * contenders().size();
+    int steps = seconds(true) + (threadsToo ? seconds(false) : 0);
     report.measured("");
-    try (Progress progress = new Progress(steps)) {
-      for (Place place : places) {
-        Map<String, Played> here = new LinkedHashMap<>();
-        for (String contender : contenders()) {
-          IntConsumer step =
-              second ->
-                  progress.step("%s, %s: %s, second %d", name, place.title, contender, second);
-          here.put(contender, play(place, contender, step));
-        }
-        String file = name + "-" + place.name().toLowerCase(Locale.ROOT) + ".svg";
-        report.chart(file, name + ", " + place.title, chart(place, here));
-        here.forEach((who, played) -> results.put(who + ", " + place.title, played));
+    try (Progress progress = new Progress(steps * parts() * contenders.size())) {
+      play(true, results, report, progress);
+      if (threadsToo) {
+        play(false, results, report, progress);
       }
     }
     report.table(table(results));
     Map<String, Object> data = new LinkedHashMap<>();
-    results.forEach((who, played) -> data.put(who, played.samples()));
+    results.forEach((who, played) -> data.put(who, played.samples));
     report.json(name + ".json", data);
   }
 
-  private String chart(Place place, Map<String, Played> results) {
-    Chart chart = new Chart(title + ", " + place.title, "time, s");
-    panels.forEach(
-        (panel, value) -> {
-          chart.panel(panel);
-          results.forEach(
-              (who, played) -> chart.line(who, column(played, "seconds"), column(played, value)));
-        });
+  private void play(
+      boolean simulated, Map<String, Played> results, Report report, Progress progress)
+      throws IOException {
+    String place = simulated ? "simulated" : "on threads";
+    Map<String, Played> here = new LinkedHashMap<>();
+    for (String contender : contenders) {
+      Played played = new Played(new ArrayList<>(), new LinkedHashMap<>());
+      for (int part = 0; part < parts(); part++) {
+        Execution execution = simulated ? Execution.simulated() : onThreads();
+        Scenario scenario = scenario(execution, contender, part);
+        scenario.play(
+            seconds(simulated),
+            second -> progress.step("%s, %s: %s, second %d", name, place, contender, second));
+        played.samples.addAll(scenario.samples);
+        scenario.outcomes(played.outcomes);
+      }
+      here.put(contender, played);
+      results.put(contender + ", " + place, played);
+    }
+    Chart chart = new Chart(title + ", " + place, "time, s");
+    for (Panel panel : panels) {
+      chart.panel(panel.title);
+      here.forEach(
+          (who, played) -> chart.line(who, column(played, "seconds"), column(played, panel.value)));
+    }
     mark(chart);
-    return chart.svg();
+    String file = name + (simulated ? "-simulated.svg" : "-threads.svg");
+    report.chart(file, name + ", " + place, chart.svg());
   }
 
-  private List<Number> column(Played played, String value) {
-    return played.samples().stream()
-        .filter(this::isShown)
-        .map(sample -> (Number) sample.get(value))
-        .toList();
+  private List<Double> column(Played played, String value) {
+    return played.samples.stream().filter(this::isShown).map(s -> s.get(value)).toList();
   }
 
   private static Table table(Map<String, Played> results) {
     List<String> all = new ArrayList<>(results.keySet());
     Table table = Table.across("", all, who -> who);
-    for (String row : results.get(all.get(0)).outcomes().keySet()) {
-      table.row(
-          row,
-          all,
-          "%s",
-          who -> {
-            Number value = results.get(who).outcomes().get(row);
-            boolean whole = value instanceof Integer || value.doubleValue() >= 100;
-            return Figures.text(whole ? "%,.0f" : "%.1f", value.doubleValue());
-          });
+    for (String row : results.get(all.get(0)).outcomes.keySet()) {
+      table.row(row, all, "%s", who -> number(results.get(who).outcomes.get(row)));
     }
     return table;
+  }
+
+  private static String number(Number value) {
+    boolean whole = value instanceof Integer || value.doubleValue() >= 100;
+    return Figures.text(whole ? "%,.0f" : "%.1f", value.doubleValue());
   }
 }

@@ -1,8 +1,8 @@
 package benchmarks.figures;
 
-import benchmarks.report.Json;
 import java.time.Duration;
 import java.util.ArrayList;
+import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.SplittableRandom;
@@ -10,15 +10,15 @@ import java.util.function.IntConsumer;
 import seda.kernel.Clock;
 import seda.kernel.graph.StageGraph;
 
-/** Events that arrive at random on a graph, and samples that are taken of it. Played once. */
+/** Events that arrive at random on a graph, and samples of the graph. Played once. */
 abstract class Scenario {
   private static final Duration SAMPLE = Duration.ofMillis(500);
-  final Execution execution;
   final StageGraph graph;
   final Clock clock;
-  private final SplittableRandom random;
+  final SplittableRandom random;
+  final List<Map<String, Double>> samples = new ArrayList<>();
+  private final Execution execution;
   private final Duration tick;
-  private final List<Map<String, Object>> samples = new ArrayList<>();
   private double untilArrival;
   private long start;
   private long arrivedUntil;
@@ -26,26 +26,30 @@ abstract class Scenario {
   /**
    * A scenario that has not begun.
    *
-   * @param tick from one look at what has arrived to the next
+   * @param tick between two generations of arrivals
    */
   Scenario(Execution execution, Duration tick, long seed) {
     this.execution = execution;
-    this.graph = execution.graph();
+    this.graph = execution.graph;
     this.clock = graph.clock();
     this.tick = tick;
     this.random = new SplittableRandom(seed);
   }
 
+  /** Arrivals a second at a time of the scenario. */
   abstract double rate(double seconds);
 
   abstract void arrive();
 
-  /** Names and values of a sample, in turn. */
-  abstract List<Object> look();
-
   void begin() {}
 
-  final List<Map<String, Object>> pass(int seconds, IntConsumer eachSecond) {
+  /** Adds values by name. */
+  abstract void look(Map<String, Double> sample);
+
+  /** Rows of the table; an integer is shown without decimals. */
+  abstract void outcomes(Map<String, Number> rows);
+
+  final void play(int seconds, IntConsumer eachSecond) {
     graph.start();
     start = clock.nanos();
     arrivedUntil = start;
@@ -57,10 +61,9 @@ abstract class Scenario {
       execution.run(Duration.ofSeconds(1));
     }
     execution.stop();
-    return List.copyOf(samples);
   }
 
-  /** Counts from the last time, for a real timer may be late. */
+  /** Counts from the last time, because a real timer may be late. */
   private void arriveInTick() {
     long now = clock.nanos();
     untilArrival -= rate((now - start) / 1e9) * (now - arrivedUntil) / 1e9;
@@ -72,17 +75,13 @@ abstract class Scenario {
   }
 
   final void sample() {
-    List<Object> sample = new ArrayList<>(List.of("seconds", passedNanos() / 1e9));
-    sample.addAll(look());
-    samples.add(Json.map(sample.toArray()));
+    Map<String, Double> sample = new LinkedHashMap<>(Map.of("seconds", passedNanos() / 1e9));
+    look(sample);
+    samples.add(sample);
   }
 
   final long passedNanos() {
     return clock.nanos() - start;
-  }
-
-  final SplittableRandom random() {
-    return random;
   }
 
   /** Exponentially distributed, with a mean of 1. */

@@ -2,9 +2,9 @@
  * {@code arashi bench figure NAME}: figures of the papers, made again.
  *
  * <pre>
- *   FigureCommand ─► KernelFigures ─► KernelFigure ── Scenario ──► Execution: in virtual time, or on threads
- *                                          │
- *                                          └──► Report: plots, JSON, a section of a page
+ *   FigureCommand ─► KernelFigure ── Scenario ──► Execution: in virtual time, or on threads
+ *                       │
+ *                       └──► Report: plots, JSON, a section of a page
  * </pre>
  *
  * A figure whose scenario needs no more than the kernel runs in the kernel's simulation, where it

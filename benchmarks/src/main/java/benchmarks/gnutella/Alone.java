@@ -14,16 +14,16 @@ import java.util.List;
 import java.util.Random;
 import java.util.function.IntConsumer;
 
-/**
- * The routing alone, in virtual time: five neighbours send the mix, and the heap is looked at again
- * and again.
- */
+/** The routing alone, in virtual time: five neighbours send the mix while the heap is sampled. */
 final class Alone {
   private static final int PEERS = 5;
   private static final double NANOS = 1e9;
   private static final double MB = 1 << 20;
 
-  private final Router router = new Router(rules(), PEERS, new Random(5));
+  private static final RoutingRules RULES =
+      RoutingRules.defaults().withPings(RoutingRules.Pings.of(0, Duration.ZERO));
+
+  private final Router router = new Router(RULES, PEERS, new Random(5));
   private final PacketMix mix = new PacketMix(PEERS);
   private final List<Bystander> peers = new ArrayList<>();
   private final ByteBuffer bytes = ByteBuffer.allocate(PacketMix.LONGEST);
@@ -31,21 +31,10 @@ final class Alone {
   private double now;
   private long routed;
 
-  /**
-   * What was seen.
-   *
-   * @param heapMb at even distances
-   * @param packets that were routed
-   * @param seconds that it really took, looks at the heap left out
-   * @param slowGivenUp whether the neighbour that does not read was given up
-   */
+  /** The heap at even distances, the routed packets, and real time without looks at the heap. */
   record Result(List<Double> heapMb, long packets, double seconds, boolean slowGivenUp) {}
 
-  /**
-   * Neighbours of whom one may not read.
-   *
-   * @param limits what may wait for each
-   */
+  /** Five neighbours with these limits of a queue; the first may never read. */
   Alone(QueueLimits limits, boolean oneIsSlow) {
     for (int i = 0; i < PEERS; i++) {
       Bystander peer = new Bystander(limits, i > 0 || !oneIsSlow);
@@ -54,17 +43,7 @@ final class Alone {
     }
   }
 
-  private static RoutingRules rules() {
-    return RoutingRules.defaults().withPings(RoutingRules.Pings.of(0, Duration.ZERO));
-  }
-
-  /**
-   * Routes.
-   *
-   * @param packets in all
-   * @param perSecond of virtual time
-   * @param looks at the heap
-   */
+  /** Routes packets at a rate of virtual time, with some looks at the heap. */
   Result run(long packets, double perSecond, int looks, IntConsumer eachLook) {
     List<Double> heap = new ArrayList<>();
     long nanos = 0;
@@ -78,12 +57,12 @@ final class Alone {
       nanos += System.nanoTime() - start;
       heap.add(usedMb());
     }
-    return new Result(heap, routed, nanos / NANOS, peers.get(0).isGivenUp());
+    return new Result(heap, routed, nanos / NANOS, peers.get(0).givenUp);
   }
 
   private void route(int from) {
     Bystander peer = peers.get(from);
-    if (peer.isGivenUp()) {
+    if (peer.givenUp) {
       router.leave(peer);
       return;
     }
@@ -98,7 +77,7 @@ final class Alone {
     return ManagementFactory.getMemoryMXBean().getHeapMemoryUsage().getUsed() / MB;
   }
 
-  /** A neighbour without a socket: takes all that comes at once, or nothing ever. */
+  /** A neighbour without a socket: takes everything at once, or never anything. */
   private static final class Bystander extends Neighbour {
     private final ByteBuffer taken = ByteBuffer.allocate(128 << 10);
     private final boolean reads;
@@ -120,10 +99,6 @@ final class Alone {
     @Override
     protected void tooSlow() {
       givenUp = true;
-    }
-
-    boolean isGivenUp() {
-      return givenUp;
     }
   }
 }

@@ -17,9 +17,8 @@ import java.util.concurrent.locks.LockSupport;
 import org.HdrHistogram.Histogram;
 
 /**
- * Two peers of a router: one sends queries and pings at a steady rate, whatever becomes of them,
- * the other sees when they get to it. An id says when its packet should have been sent, so that a
- * sender that is held up counts as latency.
+ * Two peers of a router: one sends queries and pings at a steady rate, and the other receives them.
+ * An id holds the intended time of its packet, so the delay of a sender counts as latency.
  */
 final class PacedPeers implements AutoCloseable {
   private static final long KIND = 6L << 60;
@@ -39,11 +38,7 @@ final class PacedPeers implements AutoCloseable {
   private final Histogram queries = new Histogram(DIGITS);
   private final Histogram others = new Histogram(DIGITS);
 
-  /**
-   * How it went: 90th percentiles from when a packet should have been sent till it came.
-   *
-   * @param queriesCame of those that were sent, a second
-   */
+  /** 90th percentiles from the intended time of a packet to its arrival; queries a second. */
   record Latencies(double queryMillis, double otherMillis, double queriesCame) {}
 
   PacedPeers(InetSocketAddress router) throws IOException {
@@ -57,7 +52,7 @@ final class PacedPeers implements AutoCloseable {
     return message.packet(new Guid(KIND, 0), TTL, 1).toBytes();
   }
 
-  /** Sends for that time, and hears what comes in it. */
+  /** Sends and receives for that time. */
   Latencies run(int perSecond, Duration time) throws IOException {
     long start = System.nanoTime();
     long end = start + time.toNanos();

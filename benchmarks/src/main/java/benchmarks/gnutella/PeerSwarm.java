@@ -13,10 +13,7 @@ import java.util.ArrayList;
 import java.util.List;
 import java.util.function.BooleanSupplier;
 
-/**
- * The peers of a router, all on one thread: each sends as fast as the router takes it, and throws
- * away what it gets.
- */
+/** The peers of a router, all on one thread: each sends at full speed, and discards its input. */
 final class PeerSwarm implements AutoCloseable {
   private static final int CHUNK = 8 << 10;
   private static final int SEND_BUFFER = 16 << 10;
@@ -30,52 +27,18 @@ final class PeerSwarm implements AutoCloseable {
   private final PacketMix mix;
   private int turn;
 
-  private final class Peer {
-    private final int number;
-    private final SocketChannel channel;
-    private final ByteBuffer chunk = ByteBuffer.allocateDirect(CHUNK).limit(0);
+  private record Peer(int number, SocketChannel channel, ByteBuffer chunk) {}
 
-    Peer(int number, SocketChannel channel) {
-      this.number = number;
-      this.channel = channel;
-    }
-
-    void read() throws IOException {
-      while (true) {
-        int n = channel.read(sink.clear());
-        if (n < 0) {
-          throw new BenchmarkException("the router has closed a peer");
-        }
-        if (n < sink.capacity()) {
-          return;
-        }
-      }
-    }
-
-    void write() throws IOException {
-      if (!chunk.hasRemaining()) {
-        chunk.clear();
-        while (chunk.remaining() >= PacketMix.LONGEST) {
-          mix.next(number, chunk);
-        }
-        chunk.flip();
-      }
-      channel.write(chunk);
-    }
-  }
-
-  /**
-   * Connects.
-   *
-   * @param ultrapeers how many of them route; the others are leaves
-   */
+  /** Connects peers, of which some are ultrapeers and route; the others are leaves. */
   PeerSwarm(InetSocketAddress router, int peers, int ultrapeers) throws IOException {
     mix = new PacketMix(peers);
     for (int i = 0; i < peers; i++) {
       SocketChannel channel = connect(router, i < ultrapeers);
       channel.configureBlocking(false);
       channel.register(
-          selector, SelectionKey.OP_READ | SelectionKey.OP_WRITE, new Peer(i, channel));
+          selector,
+          SelectionKey.OP_READ | SelectionKey.OP_WRITE,
+          new Peer(i, channel, ByteBuffer.allocateDirect(CHUNK).limit(0)));
     }
   }
 
@@ -85,14 +48,8 @@ final class PeerSwarm implements AutoCloseable {
     channel.setOption(StandardSocketOptions.SO_SNDBUF, SEND_BUFFER);
     channel.setOption(StandardSocketOptions.TCP_NODELAY, true);
     channel.connect(router);
-    shakeHands(channel, ultrapeer);
-    return channel;
-  }
-
-  private static void shakeHands(SocketChannel channel, boolean ultrapeer) throws IOException {
-    say(
-        channel,
-        "GNUTELLA CONNECT/0.6\r\nX-Ultrapeer: " + (ultrapeer ? "True" : "False") + "\r\n\r\n");
+    String role = ultrapeer ? "True" : "False";
+    channel.write(ascii("GNUTELLA CONNECT/0.6\r\nX-Ultrapeer: " + role + "\r\n\r\n"));
     StringBuilder answer = new StringBuilder();
     ByteBuffer one = ByteBuffer.allocate(1);
     while (answer.indexOf("\r\n\r\n") < 0) {
@@ -101,17 +58,34 @@ final class PeerSwarm implements AutoCloseable {
       }
       answer.append((char) one.get(0));
     }
-    say(channel, "GNUTELLA/0.6 200 OK\r\n\r\n");
+    channel.write(ascii("GNUTELLA/0.6 200 OK\r\n\r\n"));
+    return channel;
   }
 
-  private static void say(SocketChannel channel, String text) throws IOException {
-    ByteBuffer bytes = ByteBuffer.wrap(text.getBytes(StandardCharsets.US_ASCII));
-    while (bytes.hasRemaining()) {
-      channel.write(bytes);
+  private static ByteBuffer ascii(String text) {
+    return ByteBuffer.wrap(text.getBytes(StandardCharsets.US_ASCII));
+  }
+
+  private void read(Peer peer) throws IOException {
+    int n = sink.capacity();
+    while (n == sink.capacity()) {
+      n = peer.channel.read(sink.clear());
     }
+    BenchmarkException.require(n >= 0, "the router has closed a peer");
   }
 
-  /** Sends and reads until it is told to stop. */
+  private void write(Peer peer) throws IOException {
+    if (!peer.chunk.hasRemaining()) {
+      peer.chunk.clear();
+      while (peer.chunk.remaining() >= PacketMix.LONGEST) {
+        mix.next(peer.number, peer.chunk);
+      }
+      peer.chunk.flip();
+    }
+    peer.channel.write(peer.chunk);
+  }
+
+  /** Sends and reads while {@code goOn} is true. */
   void run(BooleanSupplier goOn) throws IOException {
     List<Peer> writable = new ArrayList<>();
     while (goOn.getAsBoolean()) {
@@ -119,7 +93,7 @@ final class PeerSwarm implements AutoCloseable {
       for (SelectionKey key : selector.selectedKeys()) {
         Peer peer = (Peer) key.attachment();
         if (key.isReadable()) {
-          peer.read();
+          read(peer);
         }
         if (key.isWritable()) {
           writable.add(peer);
@@ -127,7 +101,7 @@ final class PeerSwarm implements AutoCloseable {
       }
       selector.selectedKeys().clear();
       for (int i = Math.min(WRITES, writable.size()); i > 0; i--) {
-        writable.get((turn++ & Integer.MAX_VALUE) % writable.size()).write();
+        write(writable.get((turn++ & Integer.MAX_VALUE) % writable.size()));
       }
       writable.clear();
     }

@@ -11,17 +11,15 @@ import java.io.IOException;
 import java.net.InetAddress;
 import java.net.InetSocketAddress;
 import java.time.Duration;
-import java.util.ArrayList;
 import java.util.List;
-import java.util.function.Consumer;
 import seda.kernel.Clock;
 import seda.kernel.StageSnapshot;
 import seda.kernel.config.GraphConfig;
 import seda.kernel.graph.StageGraph;
 
 /**
- * The router of Figure 14 itself, over sockets and on threads: queries that cost 20 ms, more than
- * one thread can do, and against that each remedy of the paper by itself.
+ * The router of Figure 14, over sockets and on threads: queries that cost 20 ms, more than one
+ * thread can do, with each remedy of the paper by itself.
  */
 final class Remedies {
   static final List<Integer> RATES = List.of(1_000, 10_000);
@@ -30,7 +28,7 @@ final class Remedies {
   private static final String POOL = "seda.domains.query ";
   private static final double EVERY_READ = Double.POSITIVE_INFINITY;
 
-  /** All of them, as {@code docs/gnutella.md} has them. */
+  /** As in {@code docs/gnutella.md}. */
   static final List<Remedy> ALL =
       List.of(
           new Remedy("none, one thread", "", 0, EVERY_READ),
@@ -51,44 +49,26 @@ final class Remedies {
               0,
               EVERY_READ));
 
-  /**
-   * What is done against too many queries.
-   *
-   * @param settings of stages and domains
-   * @param keep queries of a batch that the handler keeps; 0 for all
-   * @param readRate reads a second
-   */
+  /** Settings of stages, queries of a batch that the handler keeps (0 for all), reads a second. */
   record Remedy(String title, String settings, int keep, double readRate) {}
 
-  /**
-   * The result of a remedy under a rate.
-   *
-   * @param turnedAway queries a second that were refused or dropped
-   */
+  /** A remedy under a rate, with the queries a second that were refused or dropped. */
   record Result(
       String title, int rate, PacedPeers.Latencies latencies, double turnedAway, int threads) {}
 
   private Remedies() {}
 
-  static List<Result> run(Duration time, Consumer<String> each) throws IOException {
-    List<Result> results = new ArrayList<>();
-    for (Remedy remedy : ALL) {
-      for (int rate : RATES) {
-        each.accept(remedy.title());
-        results.add(run(remedy, rate, time));
-      }
-    }
-    return results;
-  }
-
   static Result run(Remedy remedy, int rate, Duration time) throws IOException {
+    String settings = "seda.domains.processor.count = 1\n" + remedy.settings;
     StageGraph graph =
-        new StageGraph(
-            Clock.system(),
-            GraphConfig.of(
-                ConfigFactory.parseString(
-                    "seda.domains.processor.count = 1\n" + remedy.settings())));
-    GnutellaStages router = new GnutellaStages(graph, config(remedy));
+        new StageGraph(Clock.system(), GraphConfig.of(ConfigFactory.parseString(settings)));
+    QueryConfig dear = QueryConfig.bottleneck();
+    GnutellaConfig config =
+        GnutellaConfig.defaults()
+            .withRouting(RoutingRules.defaults().withPings(RoutingRules.Pings.of(0, Duration.ZERO)))
+            .withQuery(new QueryConfig(dear.cost(), dear.queueCapacity(), remedy.keep))
+            .withReadRate(remedy.readRate);
+    GnutellaStages router = new GnutellaStages(graph, config);
     graph.start();
     try (PacedPeers peers =
         new PacedPeers(router.bind(new InetSocketAddress(InetAddress.getLoopbackAddress(), 0)))) {
@@ -97,18 +77,10 @@ final class Remedies {
       double turnedAway =
           router.traffic().count(PacketType.QUERY, Verdict.REFUSED) + queries.shed();
       int threads = graph.domain(GnutellaStages.QUERY_POOL).orElseThrow().threads();
-      return new Result(
-          remedy.title(), rate, latencies, turnedAway * 1e9 / time.toNanos(), threads);
+      double seconds = time.toNanos() / 1e9;
+      return new Result(remedy.title, rate, latencies, turnedAway / seconds, threads);
     } finally {
       graph.stop(Duration.ZERO);
     }
-  }
-
-  private static GnutellaConfig config(Remedy remedy) {
-    QueryConfig dear = QueryConfig.bottleneck();
-    return GnutellaConfig.defaults()
-        .withRouting(RoutingRules.defaults().withPings(RoutingRules.Pings.of(0, Duration.ZERO)))
-        .withQuery(new QueryConfig(dear.cost(), dear.queueCapacity(), remedy.keep()))
-        .withReadRate(remedy.readRate());
   }
 }

@@ -4,7 +4,6 @@ import com.typesafe.config.ConfigFactory;
 import gnutella.GnutellaConfig;
 import gnutella.GnutellaStages;
 import gnutella.PeerLimits;
-import gnutella.routing.Neighbour;
 import gnutella.routing.QueueLimits;
 import gnutella.routing.RoutingRules;
 import gnutella.routing.Verdict;
@@ -13,6 +12,7 @@ import java.lang.management.ManagementFactory;
 import java.net.InetAddress;
 import java.net.InetSocketAddress;
 import java.time.Duration;
+import java.util.Arrays;
 import seda.kernel.Clock;
 import seda.kernel.config.GraphConfig;
 import seda.kernel.graph.StageGraph;
@@ -23,58 +23,39 @@ final class Throughput {
   private static final int QUEUE_BYTES = 1 << 20;
   private static final Duration GRACE = Duration.ofSeconds(5);
 
-  /**
-   * What was measured, a second.
-   *
-   * @param received packets that came
-   * @param routed of those, that were sent on
-   * @param sent copies that were put into queues
-   * @param dropped copies for which there was no room
-   * @param cpu of the router's threads, in seconds
-   * @param loadCpu of the peers' thread, in seconds
-   */
+  /** Packets, copies, and CPU seconds of the router and of the peers' thread; or rates of these. */
   record Result(
-      double received, double routed, double sent, double dropped, double cpu, double loadCpu) {}
-
-  private record Counts(
-      long nanos, long received, long routed, long sent, long dropped, long cpu, long loadCpu) {
-    Result since(Counts before) {
-      double seconds = (nanos - before.nanos) / 1e9;
+      double received, double routed, double sent, double dropped, double cpu, double loadCpu) {
+    private Result rateSince(Result before, double seconds) {
       return new Result(
           (received - before.received) / seconds,
           (routed - before.routed) / seconds,
           (sent - before.sent) / seconds,
           (dropped - before.dropped) / seconds,
-          (cpu - before.cpu) / 1e9 / seconds,
-          (loadCpu - before.loadCpu) / 1e9 / seconds);
+          (cpu - before.cpu) / seconds,
+          (loadCpu - before.loadCpu) / seconds);
     }
   }
 
   private Throughput() {}
 
-  /**
-   * Measures.
-   *
-   * @param processors threads of the router
-   * @param ultrapeers of the peers; to the others nothing is broadcast
-   */
-  static Result measure(int processors, int peers, int ultrapeers, Duration warmUp, Duration time)
-      throws IOException {
-    StageGraph graph =
-        new StageGraph(
-            Clock.system(),
-            GraphConfig.of(
-                ConfigFactory.parseString("seda.domains.processor.count = " + processors)));
+  /** Measures rates after a warm-up of the same length; broadcasts go to ultrapeers only. */
+  static Result measure(int peers, int ultrapeers, Duration time) throws IOException {
+    GraphConfig oneProcessor =
+        GraphConfig.of(ConfigFactory.parseString("seda.domains.processor.count = 1"));
+    StageGraph graph = new StageGraph(Clock.system(), oneProcessor);
     GnutellaStages router = new GnutellaStages(graph, config(peers));
     graph.start();
     try {
       InetSocketAddress address =
           router.bind(new InetSocketAddress(InetAddress.getLoopbackAddress(), 0));
       try (PeerSwarm swarm = new PeerSwarm(address, peers, ultrapeers)) {
-        run(swarm, warmUp);
-        Counts before = count(graph, router);
         run(swarm, time);
-        return count(graph, router).since(before);
+        long start = System.nanoTime();
+        Result before = count(graph, router);
+        run(swarm, time);
+        double seconds = (System.nanoTime() - start) / 1e9;
+        return count(graph, router).rateSince(before, seconds);
       }
     } finally {
       graph.stop(GRACE);
@@ -86,7 +67,7 @@ final class Throughput {
     swarm.run(() -> System.nanoTime() - end < 0);
   }
 
-  /** As the original was: every ping is broadcast. What may wait for a peer is much. */
+  /** As the original was: every ping is broadcast. Much may wait for a peer. */
   static GnutellaConfig config(int peers) {
     RoutingRules rules =
         RoutingRules.defaults()
@@ -99,25 +80,13 @@ final class Throughput {
         .withRouting(rules);
   }
 
-  private static Counts count(StageGraph graph, GnutellaStages router) {
-    long sent = 0;
-    long dropped = 0;
-    for (Neighbour neighbour : router.neighbours()) {
-      sent += neighbour.queue().packets();
-      dropped += neighbour.queue().dropped();
-    }
-    long cpu =
-        graph.snapshot().domains().stream()
-            .filter(domain -> domain.name().equals("processor"))
-            .mapToLong(domain -> domain.cpuNanos())
-            .sum();
-    return new Counts(
-        System.nanoTime(),
+  private static Result count(StageGraph graph, GnutellaStages router) {
+    return new Result(
         router.traffic().packets(),
         router.traffic().count(Verdict.ROUTED),
-        sent,
-        dropped,
-        cpu,
-        ManagementFactory.getThreadMXBean().getCurrentThreadCpuTime());
+        Arrays.stream(router.neighbours()).mapToLong(peer -> peer.queue().packets()).sum(),
+        Arrays.stream(router.neighbours()).mapToLong(peer -> peer.queue().dropped()).sum(),
+        graph.domain("processor").orElseThrow().snapshot().cpuNanos() / 1e9,
+        ManagementFactory.getThreadMXBean().getCurrentThreadCpuTime() / 1e9);
   }
 }

@@ -9,7 +9,5 @@
  *
  *   Alone: the routing without sockets, in virtual time: a slow peer, a day
  * </pre>
- *
- * <p>Figure 14 is the figure {@code sosp-14}.
  */
 package benchmarks.gnutella;

@@ -24,7 +24,6 @@ import java.sql.SQLException;
 import java.time.Duration;
 import java.util.List;
 import java.util.concurrent.locks.LockSupport;
-import java.util.function.BooleanSupplier;
 import org.HdrHistogram.Histogram;
 import picocli.CommandLine.Command;
 import picocli.CommandLine.Option;
@@ -108,16 +107,16 @@ public final class JobsCommand extends Benchmark {
 
   private void measure() throws IOException {
     long inbox = accounts.folder(owner, FolderRole.INBOX);
-    part(null, null, passed(WARM_UP));
-    part("nothing", null, passed(Duration.ofSeconds(seconds)));
+    part(null, null, WARM_UP);
+    part("nothing", null, Duration.ofSeconds(seconds));
     Job move = start(new Work.Refile(inbox, accounts.folder(owner, FolderRole.ARCHIVE)));
-    part("all mails move", move, ended(move));
+    part("all mails move", move, Duration.ZERO);
     Job undo = accounts.store().jobs().undo(owner.id(), move.id(), LIMITS).orElseThrow();
-    part("all come back", undo, ended(undo));
+    part("all come back", undo, Duration.ZERO);
     Job mark = start(new Work.Mark(inbox, Flag.SEEN, true));
-    part("all are marked as read", mark, ended(mark));
+    part("all are marked as read", mark, Duration.ZERO);
     Job delete = start(new Work.Empty(inbox));
-    part("all are deleted for good", delete, ended(delete));
+    part("all are deleted for good", delete, Duration.ZERO);
   }
 
   private Job start(Work work) {
@@ -128,32 +127,24 @@ public final class JobsCommand extends Benchmark {
     return accounts.store().jobs().get(owner.id(), job.id()).orElseThrow();
   }
 
-  private static BooleanSupplier passed(Duration time) {
-    long start = System.nanoTime();
-    return () -> System.nanoTime() - start >= time.toNanos();
-  }
-
-  /** Looks at the row of the job now and then. */
-  private BooleanSupplier ended(Job job) {
-    long[] next = {System.nanoTime()};
-    return () -> {
-      if (System.nanoTime() - next[0] < 0) {
-        return false;
-      }
-      next[0] = System.nanoTime() + BETWEEN_LOOKS.toNanos();
-      return !now(job).isRunning();
-    };
-  }
-
-  /** Reads until the end, and adds a row unless the part has no name. */
-  private void part(String name, Job job, BooleanSupplier end) throws IOException {
+  /** Reads until the job has ended, or for that time; adds a row unless the part has no name. */
+  private void part(String name, Job job, Duration time) throws IOException {
     Histogram own = Sample.histogram();
     Histogram other = Sample.histogram();
     Cpu before = cpu.read();
     long start = System.nanoTime();
-    while (!end.getAsBoolean()) {
+    long nextLook = start;
+    boolean goesOn = true;
+    while (goesOn) {
       read(ownReader, ownList, own);
       read(otherReader, otherList, other);
+      long now = System.nanoTime();
+      if (job == null) {
+        goesOn = now - start < time.toNanos();
+      } else if (now - nextLook >= 0) {
+        nextLook = now + BETWEEN_LOOKS.toNanos();
+        goesOn = now(job).isRunning();
+      }
     }
     double wall = (System.nanoTime() - start) / 1e9;
     Cpu used = cpu.read().since(before);

@@ -12,7 +12,9 @@ import haboob.cache.StaticPages;
 import java.io.IOException;
 import java.net.InetAddress;
 import java.net.InetSocketAddress;
+import java.nio.file.DirectoryStream;
 import java.nio.file.Files;
+import java.nio.file.NoSuchFileException;
 import java.nio.file.Path;
 import java.nio.file.attribute.FileTime;
 import java.time.Duration;
@@ -45,7 +47,6 @@ final class FusedPath implements AutoCloseable {
   private static final String REQUEST = "GET /" + PAGE + " HTTP/1.1\r\nHost: localhost\r\n\r\n";
   private static final int CLIENTS = 4;
 
-  /** Of each client. */
   private static final int CONNECTIONS = 64;
 
   private static final Duration LONG_AGO = Duration.ofHours(1);
@@ -57,28 +58,16 @@ final class FusedPath implements AutoCloseable {
   private final HttpServer server;
   private final InetSocketAddress address;
 
-  /**
-   * What the requests cost the processors.
-   *
-   * @param requests answered
-   * @param seconds in which they were
-   * @param switches context switches of the processors' threads
-   * @param cpuNanos CPU time of the processors' threads
-   */
-  record Load(long requests, double seconds, ContextSwitches switches, long cpuNanos) {
+  /** Requests, with voluntary and involuntary context switches of the processors' threads. */
+  record Load(long requests, double seconds, long waits, long preemptions, long cpuNanos) {
     double each(long of) {
       return (double) of / requests;
-    }
-
-    double perSecond() {
-      return requests / seconds;
     }
   }
 
   FusedPath() throws IOException {
     Path page = Files.write(folder.path().resolve(PAGE), new byte[PAGE_BYTES]);
-    // of a file changed just now the ETag is another one for a while, and the clients want one
-    // length
+    // the ETag of a recently changed file differs, and clients want one length
     Files.setLastModifiedTime(page, FileTime.from(Instant.now().minus(LONG_AGO)));
     Processors processors =
         graph.processors(ProcessorsConfig.named(PROCESSOR), SelectorSource::open);
@@ -99,7 +88,7 @@ final class FusedPath implements AutoCloseable {
     }
   }
 
-  /** Keeps it saturated for as long as that; all connections are made before. */
+  /** Keeps it saturated for that time; all connections are made before. */
   Load measure(Duration time) throws IOException {
     List<Client> clients = new ArrayList<>();
     try {
@@ -107,7 +96,8 @@ final class FusedPath implements AutoCloseable {
         clients.add(new Client(address));
       }
       long requests = server.statistics().requests();
-      ContextSwitches switches = ContextSwitches.of(PROCESSOR);
+      long waits = switches("voluntary_ctxt_switches:");
+      long preemptions = switches("nonvoluntary_ctxt_switches:");
       long cpu = cpuNanos();
       long start = System.nanoTime();
       long end = start + time.toNanos();
@@ -117,7 +107,8 @@ final class FusedPath implements AutoCloseable {
       return new Load(
           server.statistics().requests() - requests,
           seconds,
-          ContextSwitches.of(PROCESSOR).since(switches),
+          switches("voluntary_ctxt_switches:") - waits,
+          switches("nonvoluntary_ctxt_switches:") - preemptions,
           cpuNanos() - cpu);
     } finally {
       clients.forEach(Client::close);
@@ -181,11 +172,33 @@ final class FusedPath implements AutoCloseable {
   }
 
   private long cpuNanos() {
-    return graph.snapshot().domains().stream()
-        .filter(domain -> domain.name().equals(PROCESSOR))
-        .findFirst()
-        .orElseThrow(() -> new BenchmarkException("no processors"))
-        .cpuNanos();
+    return graph.domain(PROCESSOR).orElseThrow().snapshot().cpuNanos();
+  }
+
+  /** A counter of the processors' threads, as Linux keeps it for each thread. */
+  private static long switches(String counter) throws IOException {
+    long sum = 0;
+    try (DirectoryStream<Path> threads = Files.newDirectoryStream(Path.of("/proc/self/task"))) {
+      for (Path thread : threads) {
+        List<String> status = status(thread);
+        if (!status.isEmpty() && status.get(0).startsWith("Name:\t" + PROCESSOR)) {
+          sum +=
+              status.stream()
+                  .filter(line -> line.startsWith(counter))
+                  .mapToLong(line -> Long.parseLong(line.substring(counter.length()).strip()))
+                  .sum();
+        }
+      }
+    }
+    return sum;
+  }
+
+  private static List<String> status(Path thread) throws IOException {
+    try {
+      return Files.readAllLines(thread.resolve("status"));
+    } catch (NoSuchFileException ended) {
+      return List.of();
+    }
   }
 
   @Override

@@ -15,8 +15,8 @@ import seda.kernel.ThreadDomain;
 import seda.kernel.graph.StageGraph;
 
 /**
- * What a stage holds on the heap while nothing happens: many are opened, each handles some events,
- * and once their statistics have been gathered they rest.
+ * Heap of a stage at rest: many are opened, each handles some events, and the heap is read after
+ * their statistics have been gathered.
  */
 final class IdleStages {
   private static final int STAGES = 1_000;
@@ -24,34 +24,19 @@ final class IdleStages {
   private static final int WORKERS = 4;
   private static final int COLLECTIONS = 3;
 
-  enum On {
-    PROCESSORS("processors"),
-    POOL("a pool");
-
-    private final String title;
-
-    On(String title) {
-      this.title = title;
-    }
-
-    String title() {
-      return title;
-    }
-  }
-
   private IdleStages() {}
 
   /**
-   * Bytes of heap for each stage.
+   * Bytes of heap for each stage, on processors or on a pool.
    *
    * @param settle how long they rest first; two windows of the statistics at least
    */
-  static double bytesEach(On on, Duration settle) throws InterruptedException {
+  static double bytesEach(boolean onPool, Duration settle) throws InterruptedException {
     StageGraph graph = new StageGraph(Clock.system());
     ThreadDomain domain =
-        on == On.PROCESSORS
-            ? graph.processors(ProcessorsConfig.named("processor"), IoSource::none)
-            : graph.workerPool("pool", WORKERS);
+        onPool
+            ? graph.workerPool("pool", WORKERS)
+            : graph.processors(ProcessorsConfig.named("processor"), IoSource::none);
     graph.start();
     try {
       long before = usedHeap();

@@ -1,5 +1,7 @@
 package benchmarks.kernel;
 
+import benchmarks.load.Processes;
+import benchmarks.load.Sample;
 import benchmarks.report.Benchmark;
 import benchmarks.report.BenchmarkException;
 import benchmarks.report.Figures;
@@ -12,13 +14,22 @@ import java.util.ArrayList;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
+import java.util.regex.Pattern;
 import org.HdrHistogram.Histogram;
+import org.openjdk.jmh.profile.GCProfiler;
+import org.openjdk.jmh.results.RunResult;
+import org.openjdk.jmh.runner.Runner;
+import org.openjdk.jmh.runner.RunnerException;
+import org.openjdk.jmh.runner.options.ChainedOptionsBuilder;
+import org.openjdk.jmh.runner.options.OptionsBuilder;
+import org.openjdk.jmh.runner.options.TimeValue;
+import org.openjdk.jmh.runner.options.VerboseMode;
 import picocli.CommandLine.Command;
 import picocli.CommandLine.Option;
 
 /**
- * {@code arashi bench kernel}: every figure is measured once a round, contenders right after each
- * other; medians of the rounds are reported.
+ * {@code arashi bench kernel}: measures every figure once a round, contenders right after each
+ * other, and reports medians of the rounds.
  */
 @Command(
     name = "kernel",
@@ -27,6 +38,8 @@ import picocli.CommandLine.Option;
     description = "What a hop between stages, a wake-up and an idle stage cost.")
 public final class KernelCommand extends Benchmark {
   private static final int STEPS_OF_ROUND = 12;
+  private static final int WARM_UPS = 3;
+  private static final int MEASUREMENTS = 4;
   private static final double BYTES_OF_KB = 1024;
 
   /** About 0.4 µs: enough that the workers, and not the producer, are scarce. */
@@ -47,63 +60,56 @@ public final class KernelCommand extends Benchmark {
               + " every 5 s (default: 12)")
   private double settle = 12;
 
-  @Option(
-      names = "--profile",
-      description = "profiles the hops, which makes them slower: a flame graph for each")
-  private boolean profile;
-
   /** By title, in the order of the report. */
   private final Map<String, Metric> metrics = new LinkedHashMap<>();
 
   private Progress progress;
-  private Jmh jmh;
+  private Duration time;
 
   /**
    * A figure, with a value of each round.
    *
-   * @param bound {@code ≤}, {@code <} or {@code ≥}; empty if nothing is to be reached
+   * @param goal like {@code ≤ 150}, also with {@code <} or {@code ≥}; empty for none
    */
-  private record Metric(
-      String title, String unit, String bound, double reach, List<Double> rounds) {
+  private record Metric(String title, String unit, String goal, List<Double> rounds) {
     double median() {
       return Figures.median(rounds, value -> value);
     }
 
-    /** Whether the median is within the bound, as precisely as it is shown. */
+    String goalWithUnit() {
+      return goal.isEmpty() ? "" : (goal + " " + unit).strip();
+    }
+
+    /** Whether the median is within the goal, as precisely as it is shown. */
     String reached() {
+      if (goal.isEmpty()) {
+        return "";
+      }
       double shown = Double.parseDouble(number(median()).replace(",", ""));
+      double bound = Double.parseDouble(goal.substring(2));
       boolean reached =
-          switch (bound) {
-            case "≤" -> shown <= reach;
-            case "<" -> shown < reach;
-            default -> shown >= reach;
+          switch (goal.charAt(0)) {
+            case '≤' -> shown <= bound;
+            case '<' -> shown < bound;
+            default -> shown >= bound;
           };
-      return bound.isEmpty() ? "" : reached ? "yes" : "no";
+      return reached ? "yes" : "no";
     }
 
     String range() {
-      return number(Figures.lowest(rounds, value -> value))
-          + " – "
-          + number(Figures.highest(rounds, value -> value));
+      double lowest = Figures.lowest(rounds, value -> value);
+      double highest = Figures.highest(rounds, value -> value);
+      return number(lowest) + " – " + number(highest);
     }
 
-    private static String number(double value) {
+    static String number(double value) {
       return Figures.text(value >= 100 ? "%,.0f" : value >= 10 ? "%.1f" : "%.2f", value);
     }
-
-    String reachText() {
-      String plain = reach == Math.rint(reach) ? "" + (long) reach : "" + reach;
-      return bound.isEmpty() ? "" : (bound + " " + plain + " " + unit).strip();
-    }
   }
 
-  private void add(String title, String unit, double value) {
-    add(title, unit, "", 0, value);
-  }
-
-  private void add(String title, String unit, String bound, double reach, double value) {
+  private void add(String title, String unit, String goal, double value) {
     metrics
-        .computeIfAbsent(title, key -> new Metric(key, unit, bound, reach, new ArrayList<>()))
+        .computeIfAbsent(title, key -> new Metric(key, unit, goal, new ArrayList<>()))
         .rounds
         .add(value);
   }
@@ -113,14 +119,13 @@ public final class KernelCommand extends Benchmark {
     BenchmarkException.requireBetween("--rounds", rounds, 1, 100);
     BenchmarkException.requireBetween("--seconds", seconds, 0.01, 600.0);
     BenchmarkException.requireBetween("--settle", settle, 0.0, 600.0);
-    jmh = new Jmh(duration(seconds), profile ? folder() : null);
+    time = duration(seconds);
     try (Progress shown = new Progress(rounds * STEPS_OF_ROUND)) {
       progress = shown;
       for (int round = 1; round <= rounds; round++) {
         hops();
         pool();
-        handOff();
-        chain();
+        singleEvents();
         fusedPath();
         idleStages();
       }
@@ -129,14 +134,14 @@ public final class KernelCommand extends Benchmark {
     List<Object> rows = new ArrayList<>();
     for (Metric metric : metrics.values()) {
       String median = Metric.number(metric.median()) + " " + metric.unit;
+      String goal = metric.goalWithUnit();
       table.row(
-          "%s | %s | %s | %s | %s",
-          metric.title, median, metric.range(), metric.reachText(), metric.reached());
+          "%s | %s | %s | %s | %s", metric.title, median, metric.range(), goal, metric.reached());
       rows.add(
           Json.map(
               "figure", metric.title,
               "unit", metric.unit,
-              "reach", metric.reachText(),
+              "reach", goal,
               "median", metric.median(),
               "rounds", metric.rounds));
     }
@@ -151,93 +156,112 @@ public final class KernelCommand extends Benchmark {
         "");
   }
 
-  private static Duration duration(double time) {
-    return Duration.ofNanos((long) (time * 1e9));
+  private static Duration duration(double seconds) {
+    return Duration.ofNanos((long) (seconds * 1e9));
   }
 
-  private void hops() throws IOException {
-    double allocated = Math.max(hop("1", 150), hop("32", 60));
+  /** Runs a method of a JMH benchmark in a JVM of its own, after a warm-up. */
+  private RunResult jmh(Class<?> benchmark, String method, Map<String, String> parameters) {
+    progress.step("JMH: %s %s", method, parameters);
+    TimeValue iteration = TimeValue.nanoseconds(time.toNanos() / MEASUREMENTS);
+    ChainedOptionsBuilder options =
+        new OptionsBuilder()
+            .include("^" + Pattern.quote(benchmark.getName() + "." + method) + "$")
+            .forks(1)
+            .warmupIterations(WARM_UPS)
+            .warmupTime(iteration)
+            .measurementIterations(MEASUREMENTS)
+            .measurementTime(iteration)
+            .addProfiler(GCProfiler.class)
+            .shouldFailOnError(true)
+            .verbosity(VerboseMode.SILENT);
+    parameters.forEach(options::param);
+    try {
+      return new Runner(options.build()).runSingle();
+    } catch (RunnerException e) {
+      throw new BenchmarkException("JMH failed: " + e.getMessage(), e);
+    }
+  }
+
+  private static double counter(RunResult result, String name) {
+    return result.getSecondaryResults().get(name).getScore();
+  }
+
+  private void hops() {
+    double allocated = Math.max(hop("1", "≤ 150"), hop("32", "≤ 60"));
     // the least object has 16 bytes; a fraction of one is what the statistics take every 5 s
-    add("heap that a hop allocates, either batch", "B", "<", 0.5, allocated);
+    add("heap that a hop allocates, either batch", "B", "< 0.5", allocated);
   }
 
-  private double hop(String batch, double reach) throws IOException {
-    progress.step("a hop on a processor, batch %s", batch);
-    Jmh.Scores scores = jmh.run(ProcessorHop.class, "hop", Map.of("batch", batch));
+  private double hop(String batch, String goal) {
+    RunResult result = jmh(ProcessorHop.class, "hop", Map.of("batch", batch));
     String title = "one hop on a processor, batch " + batch;
-    double cpu = scores.counter("cpuNanos") / scores.counter("hops");
-    add(title + ": CPU time", "ns", "≤", reach, cpu);
-    add("… by the clock, batch " + batch, "ns", scores.score());
-    return scores.allocatedBytes();
+    double cpu = counter(result, "cpuNanos") / counter(result, "hops");
+    add(title + ": CPU time", "ns", goal, cpu);
+    add("… by the clock, batch " + batch, "ns", "", result.getPrimaryResult().getScore());
+    return counter(result, "gc.alloc.rate.norm");
   }
 
-  private void pool() throws IOException {
-    double pool = poolRate("32", JOB);
-    double queue = queueRate(JOB);
-    double single = poolRate("1", JOB);
-    double nothing = poolRate("32", "0");
-    double queueOfNothing = queueRate("0");
+  private void pool() {
+    double pool = rate("pool", Map.of("batch", "32", "job", JOB));
+    double queue = rate("queue", Map.of("job", JOB));
+    double single = rate("pool", Map.of("batch", "1", "job", JOB));
+    double nothing = rate("pool", Map.of("batch", "32", "job", "0"));
+    double queueOfNothing = rate("queue", Map.of("job", "0"));
     String title = "one hop to a worker pool, saturated, batch 32: rate × queue's";
-    add(title, "×", "≥", 1, pool / queue);
-    add("… rate", "M/s", pool);
-    add("… ArrayBlockingQueue and as many threads", "M/s", queue);
-    add("… batch 1: rate × queue's", "×", "≥", 1, single / queue);
-    add("… batch 32, handler does nothing: rate × queue's", "×", "≥", 1, nothing / queueOfNothing);
+    add(title, "×", "≥ 1", pool / queue);
+    add("… rate", "M/s", "", pool);
+    add("… ArrayBlockingQueue and as many threads", "M/s", "", queue);
+    add("… batch 1: rate × queue's", "×", "≥ 1", single / queue);
+    add("… batch 32, handler does nothing: rate × queue's", "×", "≥ 1", nothing / queueOfNothing);
   }
 
-  private double poolRate(String batch, String job) throws IOException {
-    progress.step("a hop to a saturated pool, batch %s, job %s", batch, job);
-    return jmh.run(PoolHop.class, "pool", Map.of("batch", batch, "job", job)).score();
+  private double rate(String method, Map<String, String> parameters) {
+    return jmh(PoolHop.class, method, parameters).getPrimaryResult().getScore();
   }
 
-  private double queueRate(String job) throws IOException {
-    progress.step("ArrayBlockingQueue, job %s", job);
-    return jmh.run(PoolHop.class, "queue", Map.of("job", job)).score();
-  }
-
-  private void handOff() throws InterruptedException {
+  private void singleEvents() throws InterruptedException {
     progress.step("a hop to an idle pool, and LinkedTransferQueue");
-    HandOff handOff = new HandOff();
-    handOff.run(duration(seconds));
-    double pool = micros(handOff.pool(), 50);
-    double queue = micros(handOff.queue(), 50);
-    add("one hop to an idle worker pool, p50: × queue's", "×", "≤", 1.3, pool / queue);
-    add("… time", "µs", pool);
-    add("… LinkedTransferQueue's hand-off", "µs", queue);
+    Histogram poolTimes = Sample.histogram();
+    Histogram queueTimes = Sample.histogram();
+    EventTimes.handOff(time, poolTimes, queueTimes);
+    double pool = micros(poolTimes, 50);
+    double queue = micros(queueTimes, 50);
+    add("one hop to an idle worker pool, p50: × queue's", "×", "≤ 1.3", pool / queue);
+    add("… time", "µs", "", pool);
+    add("… LinkedTransferQueue's hand-off", "µs", "", queue);
+    progress.step("eight stages on processors");
+    Histogram chain = EventTimes.chain(time);
+    add("eight-stage chain on processors, p99", "µs", "≤ 50", micros(chain, 99));
+    add("… p50", "µs", "", micros(chain, 50));
   }
 
   private static double micros(Histogram nanos, double percentile) {
     return 1e3 * Figures.millis(nanos, percentile);
   }
 
-  private void chain() {
-    progress.step("eight stages on processors");
-    Histogram times = Chain.measure(duration(seconds));
-    add("eight-stage chain on processors, p99", "µs", "≤", 50, micros(times, 99));
-    add("… p50", "µs", micros(times, 50));
-  }
-
   private void fusedPath() throws IOException, InterruptedException {
     progress.step("requests for a cached page");
-    if (!ContextSwitches.areCounted()) {
+    if (!Processes.hasProc()) {
       return;
     }
     try (FusedPath path = new FusedPath()) {
-      path.measure(duration(seconds)); // warm-up
-      FusedPath.Load load = path.measure(duration(seconds));
-      double switches = load.each(load.switches().all());
-      add("context switches a request, fused part at saturation", "", "≤", 0.1, switches);
-      add("… of which the processor waited", "", load.each(load.switches().voluntary()));
-      add("… CPU time a request", "µs", load.each(load.cpuNanos()) / 1e3);
-      add("… requests", "/s", load.perSecond());
+      path.measure(time); // warm-up
+      FusedPath.Load load = path.measure(time);
+      String title = "context switches a request, fused part at saturation";
+      add(title, "", "≤ 0.1", load.each(load.waits() + load.preemptions()));
+      add("… of which the processor waited", "", "", load.each(load.waits()));
+      add("… CPU time a request", "µs", "", load.each(load.cpuNanos()) / 1e3);
+      add("… requests", "/s", "", load.requests() / load.seconds());
     }
   }
 
   private void idleStages() throws InterruptedException {
-    for (IdleStages.On on : IdleStages.On.values()) {
-      progress.step("memory of idle stages on %s", on.title());
-      double kilobytes = IdleStages.bytesEach(on, duration(settle)) / BYTES_OF_KB;
-      add("memory of an idle stage on " + on.title(), "KB", "≤", 32, kilobytes);
+    for (boolean onPool : new boolean[] {false, true}) {
+      String on = onPool ? "a pool" : "processors";
+      progress.step("memory of idle stages on %s", on);
+      double kilobytes = IdleStages.bytesEach(onPool, duration(settle)) / BYTES_OF_KB;
+      add("memory of an idle stage on " + on, "KB", "≤ 32", kilobytes);
     }
   }
 }

@@ -26,7 +26,7 @@ import seda.kernel.graph.StageGraph;
  * number of threads that take from an {@link ArrayBlockingQueue}. Both queues have the same
  * capacity, both producers yield when it is full, and both handlers do the same small job.
  *
- * <p>What is counted is what was taken into the queue; in the long run, that is what was handled.
+ * <p>Accepted events count; in the long run, these are the handled ones.
  */
 @BenchmarkMode(Mode.Throughput)
 @OutputTimeUnit(TimeUnit.MICROSECONDS)
@@ -35,7 +35,7 @@ public class PoolHop {
   private static final int CAPACITY = 1024;
   private static final Object EVENT = new Object();
 
-  /** What is done with an event. */
+  /** The work of an event. */
   @State(Scope.Benchmark)
   public static class Job {
     /** JMH's tokens: 200 take about 0.4 µs, 0 nothing. */
@@ -57,7 +57,6 @@ public class PoolHop {
     private final StageGraph graph = new StageGraph(Clock.system());
     private Stage<Object> stage;
 
-    /** Starts the workers. */
     @Setup
     public void open(Job job) {
       StageConfig config = StageConfig.named("stage");
@@ -69,7 +68,6 @@ public class PoolHop {
       graph.start();
     }
 
-    /** Ends the workers. */
     @TearDown
     public void close() {
       graph.stop(Duration.ofSeconds(10));
@@ -82,7 +80,6 @@ public class PoolHop {
     private final ArrayBlockingQueue<Object> queue = new ArrayBlockingQueue<>(CAPACITY);
     private final List<Thread> threads = new ArrayList<>();
 
-    /** Starts the threads. */
     @Setup
     public void open(Job job) {
       for (int i = 0; i < WORKERS; i++) {
@@ -103,7 +100,6 @@ public class PoolHop {
       }
     }
 
-    /** Ends the threads. */
     @TearDown
     public void close() throws InterruptedException {
       threads.forEach(Thread::interrupt);
@@ -113,7 +109,7 @@ public class PoolHop {
     }
   }
 
-  /** The kernel's. */
+  /** One enqueue to the kernel's pool. */
   @Benchmark
   @SuppressWarnings("ThreadPriorityCheck") // a producer that parks would not saturate
   public void pool(Pool pool) {
@@ -122,7 +118,7 @@ public class PoolHop {
     }
   }
 
-  /** What it is compared with. */
+  /** One offer to the plain queue. */
   @Benchmark
   @SuppressWarnings("ThreadPriorityCheck") // a producer that parks would not saturate
   public void queue(Queue queue) {

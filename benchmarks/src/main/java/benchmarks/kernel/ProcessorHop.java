@@ -39,7 +39,7 @@ public class ProcessorHop {
   private static final String NAME = "processor";
   private static final int STAGES = 8;
 
-  /** Enough that the way in and out, on other threads, does not count. */
+  /** Enough to make the way in and out, on other threads, negligible. */
   private static final int HOPS = 1 << 19;
 
   /** Events that go round together. */
@@ -50,14 +50,14 @@ public class ProcessorHop {
   private Stage<Lap> first;
   private long processor;
 
-  /** CPU time of the processor: what else the machine does hardly shows in it. */
+  /** CPU time of the processor, which other work on the machine hardly changes. */
   @AuxCounters(AuxCounters.Type.EVENTS)
   @State(Scope.Thread)
   public static class Cpu {
-    /** In nanoseconds, since the iteration began. */
+    /** Since the iteration began. */
     public long cpuNanos;
 
-    /** In the same time. */
+    /** Since the iteration began. */
     public long hops;
   }
 
@@ -71,7 +71,6 @@ public class ProcessorHop {
     }
   }
 
-  /** Opens the ring. */
   @Setup
   public void open() {
     graph = new StageGraph(Clock.system());
@@ -122,7 +121,6 @@ public class ProcessorHop {
     return THREADS.getThreadCpuTime(processor);
   }
 
-  /** Ends the processor. */
   @TearDown
   public void close() {
     graph.stop(Duration.ofSeconds(10));

@@ -19,8 +19,8 @@ import org.HdrHistogram.ConcurrentHistogram;
 import org.HdrHistogram.Histogram;
 
 /**
- * Browsers that follow their accounts by {@code GET /events}, each over a connection of its own,
- * and notice when events come. One thread reads for all of them.
+ * Browsers that follow their accounts by {@code GET /events}, each over a connection of its own.
+ * One thread reads for all of them, and measures the delay of each event.
  */
 final class Listeners implements AutoCloseable {
   /** Each address of loopback has its own ports, and its own share of the service's connections. */
@@ -30,15 +30,14 @@ final class Listeners implements AutoCloseable {
   private static final byte[] EVENT = "\ndata: ".getBytes(StandardCharsets.US_ASCII);
 
   private final Selector selector = Selector.open();
-  private final List<Listener> all = new ArrayList<>();
+  private final List<SocketChannel> channels = new ArrayList<>();
   private final ByteBuffer buffer = ByteBuffer.allocateDirect(1 << 16);
   private final Histogram delays = new ConcurrentHistogram(LONGEST_NANOS, 3);
-  private final AtomicLong events = new AtomicLong();
   private final AtomicLong ended = new AtomicLong();
   private final Thread thread = new Thread(this::run, "listeners");
   private volatile boolean closed;
 
-  /** An account, and when the last change of it was acknowledged. */
+  /** An account, and the time at which its last change was acknowledged. */
   static final class Followed {
     private final String cookie;
     private volatile long changedNanos;
@@ -51,8 +50,6 @@ final class Listeners implements AutoCloseable {
       changedNanos = System.nanoTime();
     }
   }
-
-  private record Listener(SocketChannel channel, Followed followed) {}
 
   Listeners() throws IOException {
     thread.setDaemon(true);
@@ -70,13 +67,11 @@ final class Listeners implements AutoCloseable {
       channel.connect(address);
       channel.write(ByteBuffer.wrap(request(server, followed)));
       ByteBuffer first = ByteBuffer.allocate(1 << 12);
-      if (channel.read(first) < 0 || first.get(9) != '2') {
-        throw new BenchmarkException("a listener was refused");
-      }
+      BenchmarkException.require(
+          channel.read(first) >= 0 && first.get(9) == '2', "a listener was refused");
       channel.configureBlocking(false);
-      Listener listener = new Listener(channel, followed);
-      all.add(listener);
-      channel.register(selector, SelectionKey.OP_READ, listener);
+      channels.add(channel);
+      channel.register(selector, SelectionKey.OP_READ, followed);
     }
   }
 
@@ -110,24 +105,23 @@ final class Listeners implements AutoCloseable {
   }
 
   private void read(SelectionKey key) {
-    Listener listener = (Listener) key.attachment();
-    buffer.clear();
-    try {
-      if (listener.channel.read(buffer) < 0) {
-        key.cancel();
-        ended.incrementAndGet();
-        return;
-      }
-    } catch (IOException e) {
+    Followed followed = (Followed) key.attachment();
+    if (bytes((SocketChannel) key.channel()) < 0) {
       key.cancel();
       ended.incrementAndGet();
-      return;
-    }
-    buffer.flip();
-    if (hasEvent()) {
-      events.incrementAndGet();
-      long nanos = System.nanoTime() - listener.followed.changedNanos;
+    } else if (hasEvent()) {
+      long nanos = System.nanoTime() - followed.changedNanos;
       delays.recordValue(Math.max(0, Math.min(nanos, LONGEST_NANOS)));
+    }
+  }
+
+  private int bytes(SocketChannel channel) {
+    try {
+      int n = channel.read(buffer.clear());
+      buffer.flip();
+      return n;
+    } catch (IOException e) {
+      return -1;
     }
   }
 
@@ -142,36 +136,25 @@ final class Listeners implements AutoCloseable {
 
   void reset() {
     delays.reset();
-    events.set(0);
   }
 
-  /** From the acknowledgement of a change to the event, in nanoseconds. */
+  /** From the acknowledgement of a change to each of its events, in nanoseconds. */
   Histogram delays() {
     return delays.copy();
   }
 
-  long events() {
-    return events.get();
-  }
-
-  /** Answers that have ended although nobody wanted them to. */
+  /** Answers that the service has ended. */
   long ended() {
     return ended.get();
-  }
-
-  /** Closes all connections, and waits a moment for the service to notice. */
-  void closeAll() throws IOException {
-    for (Listener listener : all) {
-      listener.channel.close();
-    }
-    all.clear();
-    LockSupport.parkNanos(TimeUnit.SECONDS.toNanos(1));
   }
 
   @Override
   public void close() throws IOException {
     closed = true;
-    closeAll();
+    for (SocketChannel channel : channels) {
+      channel.close();
+    }
+    LockSupport.parkNanos(TimeUnit.SECONDS.toNanos(1));
     selector.close();
   }
 }

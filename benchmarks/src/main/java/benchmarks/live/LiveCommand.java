@@ -5,7 +5,7 @@ import arashi.store.address.Address;
 import arashi.store.address.AddressEdit.Tombstone;
 import arashi.store.address.AddressRefusedException;
 import arashi.store.mail.FolderRole;
-import benchmarks.delivery.PacedMail;
+import benchmarks.delivery.MailFlood;
 import benchmarks.live.Listeners.Followed;
 import benchmarks.load.Accounts;
 import benchmarks.load.Browser;
@@ -44,6 +44,10 @@ public final class LiveCommand extends Benchmark {
 
   private static final String DOMAIN = "live.example";
   private static final int MAILS = 200;
+
+  /** Deliveries a second to each account. */
+  private static final double RATE = 1;
+
   private static final Duration BETWEEN_READS = Duration.ofMillis(10);
   private static final Duration WARM_UP = Duration.ofSeconds(10);
 
@@ -52,9 +56,6 @@ public final class LiveCommand extends Benchmark {
 
   @Option(names = "--accounts", description = "that they follow in turn (default: 100)")
   private int accounts = 100;
-
-  @Option(names = "--rate", description = "deliveries a second to each account (default: 1)")
-  private double rate = 1;
 
   @Option(names = "--seconds", description = "of each part (default: 30)")
   private int seconds = 30;
@@ -73,8 +74,7 @@ public final class LiveCommand extends Benchmark {
   @Override
   protected void run() throws IOException, SQLException, InterruptedException {
     BenchmarkException.require(
-        listeners > 0 && accounts > 0 && rate > 0 && seconds > 0,
-        "a number is too small; see --help");
+        listeners > 0 && accounts > 0 && seconds > 0, "a number is too small; see --help");
     lmtp = Processes.freePort();
     String settings =
         """
@@ -94,7 +94,9 @@ public final class LiveCommand extends Benchmark {
       }
       Account other = account(made, "reader@" + DOMAIN);
       list = "/mail/" + made.folder(other, FolderRole.INBOX);
-      new PacedMail(lmtp, List.of("reader@" + DOMAIN), 1000, n -> {}).deliver(MAILS);
+      try (MailFlood few = MailFlood.paced(lmtp, List.of("reader@" + DOMAIN), 1000, n -> {})) {
+        few.deliver(MAILS);
+      }
       cpu = product.meter();
       try (Browser browser = made.browser(product, other)) {
         reader = browser;
@@ -132,7 +134,7 @@ public final class LiveCommand extends Benchmark {
               .text(
                   "%,d listeners of %d accounts, %.1f mails a second to each account. An idle"
                       + " listener takes %,.0f bytes of the service's heap. %d answers ended.",
-                  listeners, accounts, rate, bytesEach, open.ended()),
+                  listeners, accounts, RATE, bytesEach, open.ended()),
           "live.md",
           "What open pages cost",
           "");
@@ -144,9 +146,9 @@ public final class LiveCommand extends Benchmark {
       throws IOException, InterruptedException {
     open.reset();
     Histogram times = Sample.histogram();
-    PacedMail flow =
-        new PacedMail(lmtp, recipients, rate * recipients.size(), n -> followed.get(n).changed());
-    try (flow) {
+    double perSecond = RATE * recipients.size();
+    try (MailFlood flow =
+        MailFlood.paced(lmtp, recipients, perSecond, n -> followed.get(n).changed())) {
       Cpu before = cpu.read();
       long start = System.nanoTime();
       if (mail) {
@@ -158,27 +160,29 @@ public final class LiveCommand extends Benchmark {
         }
         LockSupport.parkNanos(BETWEEN_READS.toNanos());
       }
-      long delivered = flow.end();
+      MailFlood.Result mails = flow.end();
       double wall = (System.nanoTime() - start) / 1e9;
       Cpu used = cpu.read().since(before);
+      BenchmarkException.require(mails.lostConnections() == 0, "a delivery failed");
       LockSupport.parkNanos(TimeUnit.SECONDS.toNanos(1)); // for the last events
       if (name != null) {
         Histogram delays = open.delays();
+        long events = delays.getTotalCount();
         table.row(
-            "%s | %.1f | %.1f | %.0f | %.0f | %.0f | %.0f | %s",
+            "%s | %s | %.0f | %.0f | %.0f | %.0f | %s",
             name,
-            Figures.millis(times, 50),
-            Figures.millis(times, 99),
+            percentiles(times),
             100 * used.service().toNanos() / 1e9 / wall,
             100 * used.database().toNanos() / 1e9 / wall,
-            delivered / wall,
-            open.events() / wall,
-            open.events() == 0
-                ? " | "
-                : Figures.text(
-                    "%.1f | %.1f", Figures.millis(delays, 50), Figures.millis(delays, 99)));
+            mails.acknowledged() / wall,
+            events / wall,
+            events == 0 ? " | " : percentiles(delays));
       }
     }
+  }
+
+  private static String percentiles(Histogram nanos) {
+    return Figures.text("%.1f | %.1f", Figures.millis(nanos, 50), Figures.millis(nanos, 99));
   }
 
   /** Live objects, by the JDK's tool; it collects garbage first. */

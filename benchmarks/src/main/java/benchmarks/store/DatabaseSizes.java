@@ -7,9 +7,6 @@ import java.sql.Connection;
 import java.sql.ResultSet;
 import java.sql.SQLException;
 import java.sql.Statement;
-import java.util.ArrayList;
-import java.util.HashMap;
-import java.util.List;
 import java.util.Map;
 import java.util.TreeMap;
 import java.util.stream.Stream;
@@ -30,17 +27,7 @@ final class DatabaseSizes {
    */
   record Written(long data, long log, long doublewrite, long dirty) {
     static Written read(Connection connection) throws SQLException {
-      Map<String, Long> counters = new HashMap<>();
-      try (Statement statement = connection.createStatement();
-          ResultSet rows =
-              statement.executeQuery(
-                  "SHOW GLOBAL STATUS WHERE Variable_name IN ('Innodb_data_written',"
-                      + " 'Innodb_os_log_written', 'Innodb_dblwr_pages_written',"
-                      + " 'Innodb_buffer_pool_pages_dirty', 'Innodb_page_size')")) {
-        while (rows.next()) {
-          counters.put(rows.getString(1), rows.getLong(2));
-        }
-      }
+      Map<String, Long> counters = longs(connection, "SHOW GLOBAL STATUS LIKE 'Innodb%'");
       long page = counters.getOrDefault("Innodb_page_size", 0L);
       return new Written(
           counters.getOrDefault("Innodb_data_written", 0L),
@@ -49,7 +36,7 @@ final class DatabaseSizes {
           page * counters.getOrDefault("Innodb_buffer_pool_pages_dirty", 0L));
     }
 
-    /** What was written since an earlier reading, and by how much more is dirty. */
+    /** The difference to an earlier reading. */
     Written since(Written earlier) {
       return new Written(
           data - earlier.data,
@@ -58,7 +45,7 @@ final class DatabaseSizes {
           dirty - earlier.dirty);
     }
 
-    /** With what will be written of the dirty pages, each of which is written twice. */
+    /** With the future writes of the dirty pages, two each. */
     long all() {
       return data + log + 2 * dirty;
     }
@@ -79,26 +66,28 @@ final class DatabaseSizes {
     return sizes;
   }
 
-  /** Bytes of each table by what the server itself knows, after it has counted. */
+  /** Bytes of each table by the server's own statistics, which are brought up to date first. */
   static Map<String, Long> ofServer(Connection connection) throws SQLException {
-    Map<String, Long> sizes = new TreeMap<>();
     String tables =
         "SELECT table_name, data_length + index_length FROM information_schema.tables"
             + " WHERE table_schema = DATABASE() AND table_type = 'BASE TABLE'";
+    String names = String.join("`, `", longs(connection, tables).keySet());
     try (Statement statement = connection.createStatement()) {
-      List<String> names = new ArrayList<>();
-      try (ResultSet rows = statement.executeQuery(tables)) {
-        while (rows.next()) {
-          names.add("`" + rows.getString(1) + "`");
-        }
-      }
-      statement.execute("ANALYZE TABLE " + String.join(", ", names));
-      try (ResultSet rows = statement.executeQuery(tables)) {
-        while (rows.next()) {
-          sizes.put(rows.getString(1), rows.getLong(2));
-        }
+      statement.execute("ANALYZE TABLE `" + names + "`");
+    }
+    return longs(connection, tables);
+  }
+
+  /** Rows of a name and a number; numbers of other rows count as 0. */
+  private static Map<String, Long> longs(Connection connection, String query) throws SQLException {
+    Map<String, Long> values = new TreeMap<>();
+    try (Statement statement = connection.createStatement();
+        ResultSet rows = statement.executeQuery(query)) {
+      while (rows.next()) {
+        String value = rows.getString(2);
+        values.put(rows.getString(1), value.matches("\\d+") ? Long.parseLong(value) : 0);
       }
     }
-    return sizes;
+    return values;
   }
 }

@@ -6,6 +6,7 @@ import arashi.mime.limit.MimeLimits;
 import arashi.mime.limit.TermLimits;
 import arashi.mime.parse.MailParser;
 import arashi.mime.term.TermExtractor;
+import arashi.store.Store;
 import arashi.store.account.Account;
 import arashi.store.mail.FolderRole;
 import benchmarks.corpus.GrowingMail;
@@ -42,7 +43,7 @@ import java.util.List;
 import java.util.Map;
 import java.util.Optional;
 import java.util.TreeSet;
-import java.util.function.Function;
+import java.util.function.BiFunction;
 import java.util.stream.Stream;
 import picocli.CommandLine.Command;
 import picocli.CommandLine.Mixin;
@@ -65,11 +66,14 @@ public final class StoreCommand extends Benchmark {
   /** An mbox of this number of real mails takes 500 MB of disk while it is imported. */
   private static final int MOST_OF_A_PART = 50_000;
 
+  /** Pages from the first to the deep page. */
+  private static final int DEEP = 100;
+
   private static final long SEED = 20_261_125;
   private static final Duration LONGEST_PROBE = Duration.ofSeconds(60);
   private static final String DELIVERY = "deliver one mail";
 
-  /** What a large store may slow down; {@code bench mail} measures the other types, too. */
+  /** Requests that a large store may slow down; {@code bench mail} measures the other types. */
   static final List<MeasuredRequest> TYPES =
       List.of(
           MeasuredRequest.LIST,
@@ -103,12 +107,9 @@ public final class StoreCommand extends Benchmark {
       description = "requests of each type before any is measured (default: 1000)")
   private int warmUp = 1_000;
 
-  @Option(names = "--deep", description = "pages from the first to the deep page (default: 100)")
-  private int deep = 100;
-
   @Option(
       names = "--part",
-      description = "mails of one import, the slowest of which is told (default: 50000)")
+      description = "mails of one import, of which the slowest is reported (default: 50000)")
   private int part = MOST_OF_A_PART;
 
   @Mixin private ServiceOptions service;
@@ -126,11 +127,8 @@ public final class StoreCommand extends Benchmark {
   /**
    * The mailbox at one size.
    *
-   * @param rawBytes of all mails in it
    * @param slowest mails a second of the slowest part of the import since the size before
-   * @param written what the database wrote meanwhile
-   * @param tables bytes on disk by table
-   * @param requests a sample of each type; with mails that were delivered one by one
+   * @param written by the database meanwhile
    */
   record AtSize(
       Mailbox mailbox,
@@ -152,16 +150,14 @@ public final class StoreCommand extends Benchmark {
     }
   }
 
-  /** Refuses what makes no sense or has no end. */
   void check() {
     BenchmarkException.requireBetween("--mails", mails, 1, MOST_MAILS);
     BenchmarkException.requireBetween("--requests", requests, 1, 100_000);
     BenchmarkException.requireBetween("--warm-up", warmUp, 0, 100_000);
-    BenchmarkException.requireBetween("--deep", deep, 1, 1_000);
     BenchmarkException.requireBetween("--part", part, 1, MOST_OF_A_PART);
   }
 
-  /** At which the mailbox is looked at, the last being its whole size. */
+  /** Sizes at which the mailbox is measured, the last being its whole size. */
   List<Integer> sizes() {
     return Stream.concat(SIZES.stream().filter(size -> size < mails), Stream.of(mails)).toList();
   }
@@ -206,9 +202,9 @@ public final class StoreCommand extends Benchmark {
     }
   }
 
-  /** What was measured at each size, for tests. */
+  /** For tests. */
   List<AtSize> measured() {
-    return List.copyOf(sizes);
+    return sizes;
   }
 
   private void growTo(int wanted, GrowingMail supply) throws IOException, SQLException {
@@ -249,17 +245,16 @@ public final class StoreCommand extends Benchmark {
   }
 
   private Map<String, Long> tables() throws IOException, SQLException {
-    if (!product.usesOtherServer()) {
-      return DatabaseSizes.ofFiles(product.folder().resolve("database/data/arashi"));
-    }
     try (Connection connection = accounts.connections().getConnection()) {
-      return DatabaseSizes.ofServer(connection);
+      return product.usesOtherServer()
+          ? DatabaseSizes.ofServer(connection)
+          : DatabaseSizes.ofFiles(product.folder().resolve("database/data/arashi"));
     }
   }
 
   private Map<String, Sample> everyType(String what, int count) throws IOException {
     Map<String, Sample> samples = new LinkedHashMap<>();
-    try (Probes probes = new Probes(product.address(), mailbox, deep)) {
+    try (Probes probes = new Probes(product.address(), mailbox, DEEP)) {
       for (MeasuredRequest type : TYPES) {
         progress.step("%s: %s, %,d mails", what, type.title(), mailbox.size());
         if (count > 0) {
@@ -273,16 +268,12 @@ public final class StoreCommand extends Benchmark {
 
   /**
    * Delivers mail to the inbox in this process: parses it, and stores it in a transaction of its
-   * own. Half as many come before, for this process is cold. They all stay in the mailbox.
+   * own. Half as many come first, because this process is cold. All of them stay in the mailbox.
    */
   private Sample delivery(GrowingMail supply) throws IOException {
     progress.step("deliveries, %,d mails", mailbox.size());
-    Account account =
-        accounts
-            .store()
-            .accounts()
-            .byName(mailbox.user())
-            .orElseThrow(() -> new BenchmarkException("the account is gone"));
+    Store store = accounts.store();
+    Account account = store.accounts().byName(mailbox.user()).orElseThrow();
     long inbox = accounts.folder(account, FolderRole.INBOX);
     Intake intake =
         new Intake(
@@ -304,15 +295,13 @@ public final class StoreCommand extends Benchmark {
           @Override
           public void request(int index) {
             Intake.Taken taken = intake.take(raw.get(index), Optional.empty(), MailFlags.NONE);
-            accounts.store().mailWriter().add(account.id(), inbox, List.of(taken.mail()));
+            store.mailWriter().add(account.id(), inbox, List.of(taken.mail()));
           }
         };
     int count = Math.max(1, Math.min(requests, mailbox.size() / 10));
     delivery.measure(Math.max(1, count / 2), LONGEST_PROBE, meter);
     return delivery.measure(count, LONGEST_PROBE, meter);
   }
-
-  // ---- report
 
   private void report(boolean realMail) throws IOException, SQLException {
     publish(
@@ -330,10 +319,10 @@ public final class StoreCommand extends Benchmark {
             .text("### Bytes on disk a mail, by table")
             .table(bytesOnDisk())
             .text("### Response time: median / 99th percentile, ms")
-            .table(byType(s -> Figures.text("%.1f / %.1f", s.millis(50), s.millis(99))))
+            .table(byType(StoreCommand::times))
             .text("### CPU time of a request, µs")
             .text("Service and database together; of a delivery, this process and the database.")
-            .table(byType(null))
+            .table(byType(StoreCommand::micros))
             .text("The service logged %d warnings or errors.", product.complaints())
             .json("store-results.json", json(realMail)),
         "store.md",
@@ -347,15 +336,16 @@ public final class StoreCommand extends Benchmark {
             "to mails | MB | seconds | mails/s | slowest part, mails/s | import, CPU ms a mail"
                 + " | database, CPU ms a mail");
     for (AtSize at : sizes) {
+      Import in = at.grown();
       table.row(
           "%,d | %,.1f | %,.1f | %,.0f | %,.0f | %.2f | %.2f",
           at.mails(),
-          at.grown().megabytes(),
-          at.grown().seconds(),
-          at.grown().perSecond(),
-          at.slowest(),
-          at.grown().millisEach(at.grown().cpu()),
-          at.grown().millisEach(at.grown().databaseCpu()));
+          in.megabytes(),
+          in.seconds(),
+          in.perSecond(),
+          at.slowest,
+          in.millisEach(in.cpu()),
+          in.millisEach(in.databaseCpu()));
     }
     return table;
   }
@@ -367,15 +357,16 @@ public final class StoreCommand extends Benchmark {
                 + " | in all, with dirty pages");
     for (AtSize at : sizes) {
       double each = 1e3 * at.grown().mails();
+      Written bytes = at.written;
       table.row(
           "%,d | %,.1f | %,.1f | %,.1f | %,.1f | %,.1f | %,.1f",
           at.mails(),
           at.grown().megabytes() * 1e6 / each,
-          at.written().data() / each,
-          at.written().doublewrite() / each,
-          at.written().log() / each,
-          at.written().dirty() / each,
-          at.written().all() / each);
+          bytes.data() / each,
+          bytes.doublewrite() / each,
+          bytes.log() / each,
+          bytes.dirty() / each,
+          bytes.all() / each);
     }
     return table;
   }
@@ -387,36 +378,31 @@ public final class StoreCommand extends Benchmark {
   private Table bytesOnDisk() {
     Table table = across("table");
     TreeSet<String> names = new TreeSet<>();
-    sizes.forEach(at -> names.addAll(at.tables().keySet()));
+    sizes.forEach(at -> names.addAll(at.tables.keySet()));
     for (String name : names) {
-      table.row(
-          name, sizes, "%,.0f", at -> (double) at.tables().getOrDefault(name, 0L) / at.mails());
+      table.row(name, sizes, "%,.0f", at -> at.tables.getOrDefault(name, 0L) * 1.0 / at.mails());
     }
     table.row("all tables", sizes, "%,.0f", at -> at.bytesOnDisk() / at.mails());
-    table.row("raw mail", sizes, "%,.0f", at -> at.rawBytes() / at.mails());
-    table.row("all tables : raw mail", sizes, "%.2f", at -> at.bytesOnDisk() / at.rawBytes());
+    table.row("raw mail", sizes, "%,.0f", at -> at.rawBytes / at.mails());
+    table.row("all tables : raw mail", sizes, "%.2f", at -> at.bytesOnDisk() / at.rawBytes);
     return table;
   }
 
-  /** A row for each type of request; the CPU time if there is no other cell. */
-  private Table byType(Function<Sample, String> cell) {
+  private Table byType(BiFunction<String, Sample, String> cell) {
     Table table = across("mails in the folder");
-    for (String type : sizes.get(0).requests().keySet()) {
-      table.row(
-          type,
-          sizes,
-          "%s",
-          at -> {
-            Sample sample = at.requests().get(type);
-            return cell != null ? cell.apply(sample) : Figures.text("%,.0f", micros(type, sample));
-          });
+    for (String type : sizes.get(0).requests.keySet()) {
+      table.row(type, sizes, "%s", at -> cell.apply(type, at.requests.get(type)));
     }
     return table;
   }
 
-  private static double micros(String type, Sample sample) {
+  private static String times(String type, Sample sample) {
+    return Figures.text("%.1f / %.1f", sample.millis(50), sample.millis(99));
+  }
+
+  private static String micros(String type, Sample sample) {
     Duration own = type.equals(DELIVERY) ? sample.cpu().load() : sample.cpu().service();
-    return sample.microsEach(own.plus(sample.cpu().database()));
+    return Figures.text("%,.0f", sample.microsEach(own.plus(sample.cpu().database())));
   }
 
   private Map<String, Object> json(boolean realMail) throws IOException, SQLException {
@@ -434,20 +420,8 @@ public final class StoreCommand extends Benchmark {
               "bytesOnDisk", at.bytesOnDisk());
       row.putAll(at.grown().asMap());
       grown.add(row);
-      at.tables().forEach((name, bytes) -> tables.add(Json.map("mails", at.mails(), name, bytes)));
-      at.requests()
-          .forEach(
-              (type, sample) ->
-                  samples.add(
-                      Json.map(
-                          "mails", at.mails(),
-                          "type", type,
-                          "requests", sample.requests(),
-                          "p50Millis", sample.millis(50),
-                          "p99Millis", sample.millis(99),
-                          "serviceCpuMicros", sample.microsEach(sample.cpu().service()),
-                          "databaseCpuMicros", sample.microsEach(sample.cpu().database()),
-                          "loadCpuMicros", sample.microsEach(sample.cpu().load()))));
+      at.tables.forEach((name, bytes) -> tables.add(Json.map("mails", at.mails(), name, bytes)));
+      at.requests.forEach((type, sample) -> samples.add(json(at.mails(), type, sample)));
     }
     return Json.map(
         "database", product.databaseVersion(),
@@ -457,5 +431,17 @@ public final class StoreCommand extends Benchmark {
         "sizes", grown,
         "tables", tables,
         "requests", samples);
+  }
+
+  private static Map<String, Object> json(int mails, String type, Sample sample) {
+    return Json.map(
+        "mails", mails,
+        "type", type,
+        "requests", sample.requests(),
+        "p50Millis", sample.millis(50),
+        "p99Millis", sample.millis(99),
+        "serviceCpuMicros", sample.microsEach(sample.cpu().service()),
+        "databaseCpuMicros", sample.microsEach(sample.cpu().database()),
+        "loadCpuMicros", sample.microsEach(sample.cpu().load()));
   }
 }

@@ -1,7 +1,6 @@
 package benchmarks.targets;
 
 import arashi.store.policy.Policy.Controller;
-import benchmarks.corpus.MailSupply;
 import benchmarks.load.Product;
 import benchmarks.load.SlowDatabase;
 import benchmarks.report.Chart;
@@ -29,15 +28,15 @@ import java.util.concurrent.TimeUnit;
 import java.util.function.ToDoubleFunction;
 
 /**
- * What figures are measured with: a folder for what they come to, and a service with users, which
- * is started for the first that needs one. For one thread.
+ * Measures figures on a service with users, which starts with the first figure that needs one, and
+ * collects the words, numbers and plots of the figure being drawn. For one thread.
  */
 final class FigureBench implements AutoCloseable {
   private static final int MAILBOX_SIZES = 12;
   private static final int WARM_UP_USERS = 512;
   private static final int WARM_UP_SECONDS = 12;
 
-  /** The service is warm once a round of warming up has not made it so much quicker. */
+  /** The service is warm once a further round is not faster by this factor. */
   private static final double WARMER = 1.03;
 
   private static final int MOST_WARM_UPS = 8;
@@ -45,78 +44,62 @@ final class FigureBench implements AutoCloseable {
   /** How often each run is compared with a capacity; odd, so that one is the median. */
   private static final int ROUNDS = 3;
 
-  /** Without control nobody is to be refused for want of room either. */
+  /** Without control, a full queue must not refuse anyone either. */
   private static final String SETTINGS = "mail { queue-capacity = 10000 }";
 
   /** Figures leave out up to two seconds at the beginning of a phase. */
   private static final int SHORTEST = 3;
 
-  /** In which every node has followed what was set. */
+  /** Every node follows a changed setting within this time. */
   private static final long FOLLOW_MILLIS = 2_500;
 
-  /** In which what an earlier run has left is done. */
+  /** Work that an earlier run left behind ends within this time. */
   private static final long REST_MILLIS = 1_500;
 
-  private final Setting setting;
+  final FigureOptions options;
   private final Report report;
-  private final Progress progress;
-  private final Map<String, String> plots = new LinkedHashMap<>(); // of the figure being drawn
+  final Progress progress;
+  private final Map<Control, String> words = new EnumMap<>(Control.class);
+  private final Map<String, Object> numbers = new LinkedHashMap<>();
+  private final Map<String, Chart> plots = new LinkedHashMap<>();
   private final Map<Integer, Map<Control, RunResult>> sweep = new LinkedHashMap<>();
   private Service service;
   private Service slow;
   private boolean bottleneck;
 
   /** A service with its users; with a database that can be made slow, or null. */
-  record Service(SlowDatabase database, Product product, Population population) {}
-
-  /**
-   * What can be set.
-   *
-   * @param mysql JDBC URL of a server; null for the embedded one
-   * @param scale of all times; 1 for a run that counts
-   * @param users most users at once
-   * @param target in milliseconds, of every request
-   * @param mails in the largest mailbox
-   * @param supply of mail
-   * @param delay of each answer of the database, in milliseconds
-   */
-  record Setting(
-      String mysql, double scale, int users, int target, int mails, MailSupply supply, int delay) {}
+  record Service(SlowDatabase database, Product product, Population population) {
+    void close() throws IOException {
+      population.close();
+      product.close();
+      if (database != null) {
+        database.close();
+      }
+    }
+  }
 
   /** A bench for a number of figures, which are added to a report. */
-  FigureBench(Setting setting, Report report, int figures) {
-    this.setting = setting;
+  FigureBench(FigureOptions options, Report report, int figures) {
+    this.options = options;
     this.report = report;
     this.progress = new Progress(figures);
   }
 
-  int users() {
-    return setting.users;
-  }
-
-  int target() {
-    return setting.target;
-  }
-
-  /** A time of a figure, in seconds, as long as it is to be in this run. */
+  /** The length of a phase in this run, in seconds. */
   double seconds(double full) {
-    return Math.max(SHORTEST, Math.round(full * setting.scale));
+    return Math.max(SHORTEST, Math.round(full * options.scale));
   }
 
-  /** What holds back each answer of the database, as long as nothing else is said. */
-  Duration usual() {
-    return Duration.ofMillis(setting.delay);
+  /** Delay of each answer of the database, unless a figure changes it. */
+  Duration usualDelay() {
+    return Duration.ofMillis(options.delay);
   }
 
-  void step(String figure) {
-    progress.step("%s", figure);
-  }
-
-  /** The service, with an embedded database or the one that was given. */
+  /** The service, with an embedded database or the one of the options. */
   Service service() throws IOException, InterruptedException {
     if (service == null) {
-      SlowDatabase delayed = setting.delay > 0 ? new SlowDatabase(setting.mysql) : null;
-      service = open(delayed, MAILBOX_SIZES, setting.mails);
+      SlowDatabase delayed = options.delay > 0 ? new SlowDatabase(options.service.mysql()) : null;
+      service = open(delayed, MAILBOX_SIZES, options.mails);
     }
     return service;
   }
@@ -124,45 +107,42 @@ final class FigureBench implements AutoCloseable {
   /** A service of its own, whose database can be made slow; its mailboxes are smaller. */
   Service slowService() throws IOException, InterruptedException {
     if (slow == null) {
-      slow =
-          open(new SlowDatabase(setting.mysql), MAILBOX_SIZES / 2, Math.min(1_000, setting.mails));
+      SlowDatabase database = new SlowDatabase(options.service.mysql());
+      slow = open(database, MAILBOX_SIZES / 2, Math.min(1_000, options.mails));
     }
     return slow;
   }
 
   private Service open(SlowDatabase database, int sizes, int mails)
       throws IOException, InterruptedException {
-    Product product = new Product(database == null ? setting.mysql : database.url(), SETTINGS);
+    String mysql = database == null ? options.service.mysql() : database.url();
+    Product product = new Product(mysql, SETTINGS);
     Population population =
         new Population(
             product,
             sizes,
             mails,
-            setting.users,
-            setting.supply,
+            options.users,
+            options.service.mail(),
             true,
             size -> progress.say("filling mailboxes with %,d mails", size));
     Service opened = new Service(database, product, population);
     if (database != null) {
-      database.delay(usual());
+      database.delay(usualDelay());
     }
-    population.target(setting.target);
+    population.target(options.target);
     warmUp(opened);
     return opened;
   }
 
-  /** Each controller's code is compiled before one of them is measured, and all that they share. */
+  /** Compiles each controller's code before any is measured, and the code that they share. */
   private void warmUp(Service opened) throws IOException, InterruptedException {
-    Crowd crowd = Crowd.of(Math.min(setting.users, WARM_UP_USERS));
-    each(
-        opened,
-        control ->
-            run(opened, crowd, WARM_UP_SECONDS, Habits.PAPER, "warm-up, " + control.title()));
+    Crowd crowd = Crowd.of(Math.min(options.users, WARM_UP_USERS));
+    each(opened, control -> run(opened, crowd, WARM_UP_SECONDS, "warm-up, " + control.title));
     control(opened, Control.NONE, OptionalDouble.empty());
     double best = 0;
     for (int round = 1; round <= MOST_WARM_UPS; round++) {
-      RunResult run = run(opened, crowd, WARM_UP_SECONDS, Habits.PAPER, "warm-up, round " + round);
-      double rate = run.between(1, run.seconds()).perSecond();
+      double rate = steady(run(opened, crowd, WARM_UP_SECONDS, "warm-up, " + round)).perSecond();
       if (rate < WARMER * best) {
         break;
       }
@@ -170,36 +150,42 @@ final class FigureBench implements AutoCloseable {
     }
   }
 
-  /** Has every request type controlled so, and waits until the service follows. */
+  /** Sets the control of every request type, and waits until the service follows. */
   void control(Service of, Control control, OptionalDouble quality) throws InterruptedException {
     // a controller that is taken out and put in again begins anew
-    of.population().control(Controller.NONE, quality);
+    of.population.control(Controller.NONE, quality);
     TimeUnit.MILLISECONDS.sleep(FOLLOW_MILLIS);
     if (control != Control.NONE) {
-      of.population().control(control.controller(), quality);
+      of.population.control(control.controller, quality);
       TimeUnit.MILLISECONDS.sleep(FOLLOW_MILLIS);
     }
   }
 
-  RunResult run(Service of, Crowd crowd, double seconds, Habits habits, String what)
+  /** Runs the paper's users. */
+  RunResult run(Service of, Crowd crowd, double seconds, String what)
       throws IOException, InterruptedException {
-    return run(new LoadRun(of.product().address(), habits), of, crowd, seconds, what);
+    return run(new LoadRun(of.product.address(), Habits.PAPER), of, crowd, seconds, what);
   }
 
   RunResult run(LoadRun run, Service of, Crowd crowd, double seconds, String what)
       throws IOException, InterruptedException {
     TimeUnit.MILLISECONDS.sleep(REST_MILLIS);
-    of.population().restore();
-    System.gc(); // what was left in the load's memory must not stop it while it measures
+    of.population.restore();
+    System.gc(); // garbage of earlier runs must not stop the load while it measures
     RunResult result =
         run.run(
             crowd,
-            of.population()::people,
+            of.population::people,
             seconds,
             (second, last) ->
                 progress.say("%s, %d of %.0f s: %s", what, second, seconds, last.inShort()));
     bottleneck |= result.cost().isBottleneck();
     return result;
+  }
+
+  /** A run without its first second, in which all users sign in. */
+  static Summary steady(RunResult run) {
+    return run.between(1, run.seconds());
   }
 
   /** The same run under each controller. */
@@ -216,8 +202,8 @@ final class FigureBench implements AutoCloseable {
   }
 
   /**
-   * Runs under each controller in turn, in several rounds, with the capacity measured in between:
-   * what else the machine does changes within seconds.
+   * Runs under each controller in turn, in several rounds, with the capacity measured in between,
+   * because the machine's speed changes within seconds.
    *
    * @param rate of a run, which is compared with the mean of the capacities before and after it
    */
@@ -258,14 +244,14 @@ final class FigureBench implements AutoCloseable {
     if (sweep.isEmpty()) {
       Service of = service();
       List<Integer> counts = new ArrayList<>(Arrays.asList(1, 16, 64, 128, 256, 512, 1_024));
-      counts.removeIf(count -> count >= setting.users);
-      counts.add(setting.users);
+      counts.removeIf(count -> count >= options.users);
+      counts.add(options.users);
       for (Control control : Control.values()) {
         control(of, control, OptionalDouble.empty());
         for (int count : counts) {
-          String what = control.title() + ", " + count + " users";
+          String what = control.title + ", " + count + " users";
           // longer than the wait after a refusal
-          RunResult result = run(of, Crowd.of(count), seconds(20), Habits.PAPER, what);
+          RunResult result = run(of, Crowd.of(count), seconds(20), what);
           sweep.computeIfAbsent(count, key -> new EnumMap<>(Control.class)).put(control, result);
         }
       }
@@ -275,68 +261,68 @@ final class FigureBench implements AutoCloseable {
 
   /** A chart of times over a run, with the target. */
   Chart times(String title, double seconds) {
-    return new Chart(title, "seconds").until(seconds).panel("ms").target(setting.target);
+    return new Chart(title, "seconds").until(seconds).panel("ms").target(options.target);
   }
 
-  /** Keeps a plot of the figure that is being drawn. */
+  /** Adds a plot to the figure being drawn. */
   void plot(String name, Chart chart) {
-    plots.put(file(name) + ".svg", chart.svg());
+    plots.put(name, chart);
   }
 
-  private String file(String name) {
-    return (setting.mysql == null ? "targets-" : "targets-mysql-") + name;
+  /** Sets the words of a controller in the figure being drawn. */
+  void words(Control control, String format, Object... values) {
+    words.put(control, Figures.text(format, values));
+  }
+
+  /** Adds a member to the JSON of the figure being drawn. */
+  void number(String name, Object value) {
+    numbers.put(name, value);
   }
 
   /**
-   * Adds a figure to the report, with its plots and the numbers behind it.
+   * Adds the figure to the report, with its words, plots and numbers so far.
    *
    * @param title of its section
    * @param paper what the paper reports
-   * @param reach what is to be reached
-   * @param measured in words, by controller
    */
-  void add(
-      String name,
-      String title,
-      String paper,
-      String reach,
-      Map<Control, String> measured,
-      Map<String, Object> figures)
-      throws IOException {
+  void add(String name, String title, String paper, String goal) throws IOException {
     StringBuilder list = new StringBuilder();
-    measured.forEach(
-        (control, words) ->
-            list.append(
-                Figures.text("%n- **%s**%s: %s", control.title(), control.caveat(), words)));
+    words.forEach(
+        (control, said) ->
+            list.append(Figures.text("%n- **%s**%s: %s", control.title, control.caveat, said)));
     report
         .text("#### %s", title)
-        .text("- The paper: %s.%n- To be reached: %s.%s", paper, reach, list);
-    for (Map.Entry<String, String> plot : plots.entrySet()) {
-      report.chart(plot.getKey(), title, plot.getValue());
+        .text("- The paper: %s.%n- To be reached: %s.%s", paper, goal, list);
+    for (Map.Entry<String, Chart> plot : plots.entrySet()) {
+      report.chart(file(plot.getKey()) + ".svg", title, plot.getValue().svg());
     }
-    plots.clear();
     Map<String, Object> all =
-        Json.map("targetMillis", setting.target, "loadWasBottleneck", bottleneck);
-    all.putAll(figures);
+        Json.map("targetMillis", options.target, "loadWasBottleneck", bottleneck);
+    all.putAll(numbers);
     report.json(file(name) + ".json", all);
+    words.clear();
+    plots.clear();
+    numbers.clear();
+  }
+
+  private String file(String name) {
+    return (options.service.mysql() == null ? "targets-" : "targets-mysql-") + name;
   }
 
   Map<String, Object> map(Summary summary) {
     Map<String, Object> map = summary.asMap();
-    map.put("withinTargetPerSecond", summary.goodput(setting.target));
-    map.put("windowsOf5sOver", summary.over(setting.target, 5));
-    map.put("windowsOf1sOver", summary.over(setting.target, 1));
+    map.put("withinTargetPerSecond", summary.goodput(options.target));
+    map.put("windowsOf5sOver", summary.over(options.target, 5));
+    map.put("windowsOf1sOver", summary.over(options.target, 1));
     for (UserRequestType type : summary.types()) {
-      map.put(
-          type.title(),
-          Figures.text(
-              "p90 %.1f ms, refused %s",
-              summary.percentile(type, 90), Figures.percent(summary.refused(type))));
+      String refused = Figures.percent(summary.refused(type));
+      double p90 = summary.percentile(type, 90);
+      map.put(type.title(), Figures.text("p90 %.1f ms, refused %s", p90, refused));
     }
     return map;
   }
 
-  /** Whether the load, and not the service, may have been measured in one of the runs. */
+  /** True if the load, and not the service, may have been the bottleneck of a run. */
   boolean sawBottleneck() {
     return bottleneck;
   }
@@ -344,16 +330,9 @@ final class FigureBench implements AutoCloseable {
   @Override
   public void close() throws IOException {
     progress.close();
-    close(service);
-    close(slow);
-  }
-
-  private static void close(Service of) throws IOException {
-    if (of != null) {
-      of.population().close();
-      of.product().close();
-      if (of.database() != null) {
-        of.database().close();
+    for (Service of : Arrays.asList(service, slow)) {
+      if (of != null) {
+        of.close();
       }
     }
   }

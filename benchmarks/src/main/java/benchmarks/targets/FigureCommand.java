@@ -1,15 +1,17 @@
 package benchmarks.targets;
 
 import benchmarks.figures.KernelFigure;
-import benchmarks.figures.KernelFigures;
-import benchmarks.load.ServiceOptions;
 import benchmarks.report.Benchmark;
 import benchmarks.report.BenchmarkException;
+import benchmarks.report.Figures;
 import benchmarks.report.Report;
-import benchmarks.targets.ServiceFigures.ServiceFigure;
-import benchmarks.users.Population;
 import java.io.IOException;
+import java.util.ArrayList;
 import java.util.List;
+import java.util.Map;
+import java.util.function.Function;
+import java.util.stream.Collectors;
+import java.util.stream.Stream;
 import picocli.CommandLine.Command;
 import picocli.CommandLine.Mixin;
 import picocli.CommandLine.Option;
@@ -22,7 +24,7 @@ import picocli.CommandLine.Parameters;
     sortOptions = false,
     description = "Does figures of the papers again: by name, or all of those on the service.")
 public final class FigureCommand extends Benchmark {
-  @Mixin private ServiceOptions service;
+  @Mixin private FigureOptions options;
 
   @Parameters(paramLabel = "NAME", arity = "1..*", description = "of a figure, or all")
   private List<String> names;
@@ -32,71 +34,121 @@ public final class FigureCommand extends Benchmark {
       description = "figures of the kernel: in virtual time only, not on real threads as well")
   private boolean simulated;
 
-  @Option(
-      names = "--seconds-scale",
-      description = "multiplies the length of every phase (default: 1)")
-  private double scale = 1;
+  /** Measures a figure, and adds it to the report; blocks for a minute or two. */
+  @FunctionalInterface
+  private interface Drawing {
+    void draw(FigureBench bench) throws IOException, InterruptedException;
+  }
 
-  @Option(names = "--users", description = "most users at once (default: 1024)")
-  private int users = 1_024;
+  private record ServiceFigure(String name, String description, Drawing drawing) {}
 
-  @Option(
-      names = "--target",
-      description = "ms, 90th percentile to hold for every request (default: 100)")
-  private int target = 100;
+  /** All figures on the service, in the order in which they are measured. */
+  private static final List<ServiceFigure> ON_SERVICE =
+      List.of(
+          new ServiceFigure(
+              "usits-10",
+              "a spike of users: response time, refusals, fairness (with usits-7)",
+              TimeFigures::spike),
+          new ServiceFigure(
+              "idle-cost",
+              "80 % load, open loop: the share that is refused without need",
+              TimeFigures::idleCost),
+          new ServiceFigure(
+              "usits-14",
+              "two classes, the high one arriving in the middle (with usits-15)",
+              TimeFigures::classes),
+          new ServiceFigure(
+              "sosp-13",
+              "p90 and longest response time by number of users",
+              ByUsersFigures::clients),
+          new ServiceFigure(
+              "usits-8",
+              "p90 of each request type by number of users (with usits-9)",
+              ByUsersFigures::types),
+          new ServiceFigure(
+              "usits-11",
+              "each request type at high load, searches above all; not the paper's experiment",
+              ByUsersFigures::search),
+          new ServiceFigure(
+              "usits-12",
+              "doing less for each request: controlled quality (with usits-13)",
+              TimeFigures::degradation),
+          new ServiceFigure(
+              "slow-database",
+              "the database becomes about five times slower half-way",
+              TimeFigures::slowDatabase));
 
-  @Option(names = "--mails", description = "in the largest mailbox (default: 12794)")
-  private int mails = Population.PAPER_MAILS;
+  /** Name and description of each figure, a line each. */
+  public static List<String> lines() {
+    return Stream.concat(
+            KernelFigure.all().stream().map(figure -> line(figure.name(), figure.description())),
+            ON_SERVICE.stream().map(figure -> line(figure.name, figure.description)))
+        .toList();
+  }
 
-  @Option(
-      names = "--database-delay",
-      description = {
-        "ms; holds each answer of the database back, so that its threads are scarce, and",
-        "not the processors: for machines that others use (default: 0)"
-      })
-  private int delay;
+  private static String line(String name, String description) {
+    return Figures.text("figure %-15s %s", name, description);
+  }
 
   @Override
   protected void run() throws IOException, InterruptedException {
-    BenchmarkException.require(
-        scale > 0 && users >= 8 && target > 0 && mails > 0 && delay >= 0,
-        "a number is too small; see --help");
-    for (String name : names.stream().filter(KernelFigures::has).toList()) {
-      KernelFigure figure = KernelFigures.named(name);
-      Report report = report();
-      figure.run(!simulated, report);
-      publish(report, figure.page(), figure.pageTitle(), name);
+    options.check();
+    Map<String, KernelFigure> onKernel =
+        KernelFigure.all().stream()
+            .collect(Collectors.toMap(KernelFigure::name, Function.identity()));
+    List<ServiceFigure> onService = new ArrayList<>(names.contains("all") ? ON_SERVICE : List.of());
+    for (String name : names.stream().distinct().toList()) {
+      if (!onKernel.containsKey(name) && !names.contains("all")) {
+        onService.add(onService(name));
+      }
     }
-    List<String> others = names.stream().filter(name -> !KernelFigures.has(name)).toList();
-    if (!others.isEmpty()) {
-      onService(others);
+    for (String name : names.stream().filter(onKernel::containsKey).toList()) {
+      Report report = report();
+      onKernel.get(name).run(!simulated, report);
+      boolean router = name.equals("sosp-14");
+      publish(
+          report,
+          router ? "gnutella-figures.md" : "kernel-figures.md",
+          router ? "The router's figures" : "The kernel's controllers",
+          name);
+    }
+    if (!onService.isEmpty()) {
+      draw(onService);
     }
   }
 
-  private void onService(List<String> wanted) throws IOException, InterruptedException {
-    boolean all = wanted.contains("all");
-    List<ServiceFigure> figures =
-        all ? ServiceFigures.all() : wanted.stream().distinct().map(ServiceFigures::named).toList();
+  private static ServiceFigure onService(String name) {
+    return ON_SERVICE.stream()
+        .filter(figure -> figure.name.equals(name))
+        .findAny()
+        .orElseThrow(
+            () ->
+                new BenchmarkException(
+                    "no figure " + name + "; known are all" + String.join("", known())));
+  }
+
+  private static List<String> known() {
+    return lines().stream().map(line -> ", " + line.split(" +", 3)[1]).toList();
+  }
+
+  private void draw(List<ServiceFigure> figures) throws IOException, InterruptedException {
     Report report =
         report()
             .measured(
                 "%d users at most, T = %d ms; each answer of the database delayed by %d ms.",
-                users, target, delay)
+                options.users, options.target, options.delay)
             .command();
-    FigureBench.Setting setting =
-        new FigureBench.Setting(
-            service.mysql(), scale, users, target, mails, service.mail(), delay);
-    try (FigureBench bench = new FigureBench(setting, report, figures.size())) {
+    try (FigureBench bench = new FigureBench(options, report, figures.size())) {
       for (ServiceFigure figure : figures) {
-        bench.step(figure.name());
-        figure.drawing().draw(bench);
+        bench.progress.step("%s", figure.name);
+        figure.drawing.draw(bench);
       }
       if (bench.sawBottleneck()) {
         report.text("In some runs the load itself was late now and then: see *Load* above.");
       }
     }
-    if (all) {
-      String database = service.mysql() == null ? "embedded" : "mysql";
+    if (names.contains("all")) {
+      String database = options.service.mysql() == null ? "embedded" : "mysql";
       publish(report, "targets.md", "Response-time targets", database);
     } else {
       print("%s", report.markdown());

@@ -6,18 +6,11 @@ import java.util.Comparator;
 import java.util.List;
 import java.util.function.ToDoubleFunction;
 
-/**
- * The same comparison several times.
- *
- * @param byShare ordered by the share of the capacity
- */
+/** The same comparison several times, ordered by the share of the capacity. */
 record Rounds(List<Compared> byShare) {
   /**
-   * A run under a controller beside the capacity that was measured right before and after it.
-   *
-   * @param capacity answers a second that are possible, by the figure's own measure; the mean of
-   *     both
-   * @param share of the capacity that the run had
+   * A run under a controller beside the capacity, in answers a second, that was measured right
+   * before and after it.
    */
   record Compared(RunResult run, double capacity, double share) {}
 

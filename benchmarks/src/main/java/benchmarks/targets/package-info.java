@@ -2,10 +2,10 @@
  * {@code arashi bench figure}: the figures of the papers, done again, each by one command.
  *
  * <pre>
- *   FigureCommand ─► ServiceFigures, by name ─► FigureBench: a service when one is needed
- *                                                  │
- *                                                  └─► each controller in turn ─► plots, JSON, words
- *                                                      (in Rounds, where runs are Compared with a capacity)
+ *   FigureCommand ─► TimeFigures, ByUsersFigures ─► FigureBench: a service when one is needed
+ *                                                      │
+ *                                                      └─► each controller in turn ─► plots, JSON, words
+ *                                                          (in Rounds, where runs are Compared with a capacity)
  * </pre>
  *
  * [SOSP] M. Welsh, D. Culler, E. Brewer, <i>SEDA: An Architecture for Well-Conditioned, Scalable

@@ -99,7 +99,7 @@ class GnutellaCommandTest {
     GnutellaCommand.write(
         report,
         new GnutellaCommand.Results(
-            List.of(few), List.of(many), heap, heap, heap, List.of(remedy)));
+            List.of(few), List.of(many), List.of(remedy), heap, heap, heap));
     assertThat(report.markdown())
         .contains("1,500,000", "80 %", "1,000,000 routed: yes", "70 %: yes")
         .contains("a threshold", "420", "101")

@@ -1,5 +1,7 @@
 package benchmarks.targets;
 
+import static benchmarks.targets.FigureBench.steady;
+
 import benchmarks.report.Chart;
 import benchmarks.report.Figures;
 import benchmarks.users.RunResult;
@@ -7,16 +9,15 @@ import benchmarks.users.Summary;
 import benchmarks.users.UserRequestType;
 import java.io.IOException;
 import java.util.ArrayList;
-import java.util.EnumMap;
-import java.util.LinkedHashMap;
+import java.util.Comparator;
 import java.util.List;
 import java.util.Locale;
 import java.util.Map;
 import java.util.function.ToDoubleFunction;
 
 /** From one user to a thousand, one after the other: [SOSP] Figure 13, [USITS] Figures 8, 9, 11. */
-final class ByUsersFigure {
-  private ByUsersFigure() {}
+final class ByUsersFigures {
+  private ByUsersFigures() {}
 
   /** Words for a run with most users; the capacity is the most answers a second of any run. */
   @FunctionalInterface
@@ -76,35 +77,31 @@ final class ByUsersFigure {
   }
 
   private static String worst(Summary summary, double target) {
-    String worst = "none";
-    double highest = 0;
-    for (UserRequestType type : summary.types()) {
-      double p90 = summary.percentile(type, 90);
-      if (p90 > highest) {
-        highest = p90;
-        worst = type.title() + Figures.text(" %.2f T", p90 / target);
-      }
-    }
-    return worst;
+    ToDoubleFunction<UserRequestType> p90 = type -> summary.percentile(type, 90);
+    return summary.types().stream()
+        .max(Comparator.comparingDouble(p90))
+        .map(type -> Figures.text("%s %.2f T", type.title(), p90.applyAsDouble(type) / target))
+        .orElse("none");
   }
 
   private static void draw(
       FigureBench bench,
       String name,
       String paper,
-      String reach,
+      String goal,
       Conclusion words,
       Map<String, ToDoubleFunction<Summary>> lines)
       throws IOException, InterruptedException {
     Map<Integer, Map<Control, RunResult>> sweep = bench.sweep();
     for (Map.Entry<String, ToDoubleFunction<Summary>> line : lines.entrySet()) {
       String title = name.toUpperCase(Locale.ROOT) + ": " + line.getKey();
-      Chart chart = new Chart(title, "users").logarithmic().panel("ms").target(bench.target());
+      Chart chart =
+          new Chart(title, "users").logarithmic().panel("ms").target(bench.options.target);
       for (Control control : Control.values()) {
         List<Double> values = new ArrayList<>();
         sweep.forEach(
             (users, runs) -> values.add(line.getValue().applyAsDouble(steady(runs.get(control)))));
-        chart.line(control.title(), List.copyOf(sweep.keySet()), values);
+        chart.line(control.title, List.copyOf(sweep.keySet()), values);
       }
       bench.plot(name + "-" + line.getKey().replace(' ', '-'), chart);
     }
@@ -114,22 +111,16 @@ final class ByUsersFigure {
             .mapToDouble(run -> steady(run).perSecond())
             .max()
             .orElse(1);
-    Map<Control, String> measured = new EnumMap<>(Control.class);
-    Map<String, Object> figures = new LinkedHashMap<>();
-    figures.put("capacityPerSecond", capacity);
+    bench.number("capacityPerSecond", capacity);
     sweep.forEach(
         (users, runs) ->
             runs.forEach(
                 (control, run) -> {
-                  figures.put(users + " users, " + control.title(), bench.map(steady(run)));
+                  Summary phase = steady(run);
+                  bench.number(users + " users, " + control.title, bench.map(phase));
                   // the last are the most users
-                  measured.put(control, words.of(steady(run), bench.target(), capacity));
+                  bench.words(control, "%s", words.of(phase, bench.options.target, capacity));
                 }));
-    bench.add(name, name, paper, reach, measured, figures);
-  }
-
-  /** Without the second in which they all sign in. */
-  private static Summary steady(RunResult run) {
-    return run.between(1, run.seconds());
+    bench.add(name, name, paper, goal);
   }
 }

@@ -7,23 +7,25 @@ import java.util.concurrent.locks.LockSupport;
 import org.HdrHistogram.Histogram;
 import seda.kernel.Clock;
 import seda.kernel.EventHandler;
+import seda.kernel.IoSource;
+import seda.kernel.Processors;
+import seda.kernel.ProcessorsConfig;
 import seda.kernel.Stage;
 import seda.kernel.StageConfig;
 import seda.kernel.graph.StageGraph;
 
 /**
- * One hop to an idle worker pool, against a hand-off by a {@link LinkedTransferQueue} to as many
- * threads that wait in {@code take}: from before the event is given away until it is in the other
- * thread's hands. The two take turns, event by event.
+ * Times of single events, in nanoseconds: from before another thread enqueues the event until the
+ * last handler has it.
  */
-final class HandOff {
+final class EventTimes {
   private static final int WORKERS = 4;
+  private static final int CHAIN = 8;
 
   /** Long enough for the thread that took the last event to sleep again. */
   private static final long PAUSE_NANOS = 200_000;
 
-  private final Histogram pool = Sample.histogram();
-  private final Histogram queue = Sample.histogram();
+  private static final Duration GRACE = Duration.ofSeconds(10);
 
   private static final class Parcel {
     private final long sent = System.nanoTime();
@@ -41,18 +43,13 @@ final class HandOff {
     }
   }
 
-  /** The pool's times, in nanoseconds. */
-  Histogram pool() {
-    return pool;
-  }
+  private EventTimes() {}
 
-  /** The queue's times, in nanoseconds. */
-  Histogram queue() {
-    return queue;
-  }
-
-  /** Hands over for as long as that, each in turn. */
-  void run(Duration time) throws InterruptedException {
+  /**
+   * One hop to an idle worker pool, and a hand-off by a {@link LinkedTransferQueue} to as many
+   * threads that wait in {@code take}. The two take turns, event by event.
+   */
+  static void handOff(Duration time, Histogram pool, Histogram queue) throws InterruptedException {
     StageGraph graph = new StageGraph(Clock.system());
     Stage<Parcel> stage =
         graph.stage(StageConfig.named("stage"), graph.workerPool("pool", WORKERS));
@@ -77,7 +74,7 @@ final class HandOff {
         LockSupport.parkNanos(PAUSE_NANOS);
       }
     } finally {
-      graph.stop(Duration.ofSeconds(10));
+      graph.stop(GRACE);
       for (Thread taker : takers) {
         taker.interrupt();
         taker.join();
@@ -92,6 +89,33 @@ final class HandOff {
       }
     } catch (InterruptedException end) {
       Thread.currentThread().interrupt();
+    }
+  }
+
+  /** Through eight stages on processors, one behind the other. */
+  static Histogram chain(Duration time) {
+    StageGraph graph = new StageGraph(Clock.system());
+    Processors processors = graph.processors(ProcessorsConfig.named("processor"), IoSource::none);
+    Stage<Parcel> first = graph.stage(StageConfig.named("stage-" + CHAIN), processors);
+    first.handledBy(EventHandler.each(Parcel::received));
+    for (int i = CHAIN - 1; i > 0; i--) {
+      Stage<Parcel> next = first;
+      first = graph.stage(StageConfig.named("stage-" + i), processors);
+      first.handledBy(EventHandler.each(next::enqueue));
+    }
+    graph.start();
+    try {
+      Histogram times = Sample.histogram();
+      long end = System.nanoTime() + time.toNanos();
+      while (System.nanoTime() - end < 0) {
+        Parcel parcel = new Parcel();
+        first.enqueue(parcel);
+        LockSupport.parkNanos(PAUSE_NANOS);
+        times.recordValue(parcel.awaitNanos());
+      }
+      return times;
+    } finally {
+      graph.stop(GRACE);
     }
   }
 }
