@@ -16,9 +16,14 @@ import java.util.concurrent.ExecutionException;
 import java.util.concurrent.ExecutorService;
 import java.util.concurrent.Executors;
 import java.util.concurrent.Future;
+import java.util.regex.Matcher;
+import java.util.regex.Pattern;
 
 /** Small helpers for processes, ports and threads. */
 public final class Processes {
+  /** Objects and bytes, in the last line of a class histogram. */
+  private static final Pattern TOTAL = Pattern.compile("(?m)^Total\\s+\\d+\\s+(\\d+)");
+
   private Processes() {}
 
   /** The command of a class of this class path, in this Java, with this process's -X options. */
@@ -65,8 +70,11 @@ public final class Processes {
   /** Bytes of a Java process's live objects; collects its garbage. */
   public static long heapBytes(ProcessHandle java) {
     String histogram = run(tool("jcmd"), Long.toString(java.pid()), "GC.class_histogram");
-    String total = histogram.substring(histogram.lastIndexOf("Total")); // objects, bytes
-    return Long.parseLong(total.split("\\s+")[2]);
+    Matcher total = TOTAL.matcher(histogram);
+    if (!total.find()) {
+      throw new BenchmarkException("jcmd gave no total of the class histogram");
+    }
+    return Long.parseLong(total.group(1));
   }
 
   /** The number of a Java process's threads with names of this prefix. */
