@@ -1,5 +1,9 @@
 package guide;
 
+// The sleeps are the program's: a slow database, and arrivals. The test that runs it asserts
+// nothing
+// about time.
+
 // snippet
 import java.time.Duration;
 import seda.kernel.ClassSnapshot;

@@ -328,6 +328,6 @@ final class TimeFigures {
         "slow-database",
         "slow-database",
         Figures.text("(ours) capacity %.1f times less half-way", before / left),
-        "≤ 5 % of windows over; goodput ≥ 93 % of what is left");
+        "≤ 5 % of windows over; goodput ≥ 93 % of the remaining capacity");
   }
 }

@@ -16,7 +16,7 @@ import java.util.stream.Stream;
 public final class ScratchDirectory {
   private static final Path MEMORY = Path.of("/dev/shm");
 
-  /** Free space that is required, about eight times that of a server and its data. */
+  /** Required free space in bytes. A server with its data takes about an eighth of it. */
   private static final long ROOM = 1L << 30;
 
   private ScratchDirectory() {}

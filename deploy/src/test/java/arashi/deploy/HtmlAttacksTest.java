@@ -23,7 +23,7 @@ import org.openqa.selenium.json.Json;
  * hold.
  */
 class HtmlAttacksTest {
-  /** One in so many is tried; with {@code -Darashi.corpus=DIR}, one in ten. */
+  /** Tries every n-th attack: every 10th with {@code -Darashi.corpus=DIR}, else every 50th. */
   private static final int STEP =
       Integer.getInteger("arashi.attacks.step", Corpus.isWhole() ? 10 : 50);
 

@@ -95,7 +95,7 @@ final class FileWork {
       }
       FileChannel channel = FileChannel.open(real, options(real));
       try {
-        // otherwise the stamp could be that of a file that has replaced this one
+        // otherwise the stamp could belong to a file that has replaced this one
         if (attempt == ATTEMPTS || FileStamp.of(attributes(real)).equals(stamp)) {
           long size = channel.size();
           FileStamp sized = new FileStamp(size, stamp.lastModified(), stamp.fileKey());

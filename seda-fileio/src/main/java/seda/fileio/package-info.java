@@ -23,6 +23,6 @@
  *   Stat, Flush, Close          (keeps the order)   (of files)
  * </pre>
  *
- * <p>Paths may belong to any file system, like that of a jar.
+ * <p>Paths may belong to any file system, such as a jar.
  */
 package seda.fileio;

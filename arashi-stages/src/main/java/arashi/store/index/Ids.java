@@ -9,7 +9,7 @@ package arashi.store.index;
  *   data             count, first id, { previous id - id - 1 }     as varints
  * </pre>
  *
- * The block of an ordinal follows by arithmetic; that of an id, from the directory. Ids are
+ * Arithmetic gives the block of an ordinal; the directory gives the block of an id. Ids are
  * milliseconds and 20 random bits; their deltas take 4 to 7 bytes.
  */
 final class Ids {

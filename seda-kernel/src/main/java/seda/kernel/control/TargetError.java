@@ -30,7 +30,9 @@ final class TargetError {
     return now();
   }
 
-  /** Returns the current error; before the first interval, that of a response time of zero. */
+  /**
+   * Returns the current error. Before the first interval, it is the error of a zero response time.
+   */
   double now() {
     return Double.isNaN(current) ? -1 : (current - targetNanos) / targetNanos;
   }
