@@ -1,105 +1,63 @@
 package arashi.deploy;
 
-import static org.junit.jupiter.api.Assumptions.assumeTrue;
-
-import java.io.File;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.time.Duration;
 import java.util.ArrayList;
-import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
-import java.util.Optional;
-import java.util.logging.Level;
-import java.util.stream.Stream;
 import org.openqa.selenium.By;
-import org.openqa.selenium.UnexpectedAlertBehaviour;
 import org.openqa.selenium.WebElement;
 import org.openqa.selenium.chrome.ChromeDriver;
-import org.openqa.selenium.chrome.ChromeDriverService;
-import org.openqa.selenium.chrome.ChromeOptions;
 import org.openqa.selenium.json.Json;
 import org.openqa.selenium.logging.LogType;
-import org.openqa.selenium.logging.LoggingPreferences;
 import org.openqa.selenium.support.ui.WebDriverWait;
 
-/** A real Chromium without a window, which reaches this machine only. */
+/**
+ * A real browser without a screen, with cookies, storage, cache and windows of its own. It reaches
+ * this machine only.
+ */
 public final class Browser implements AutoCloseable {
   private static final Duration PATIENCE = Duration.ofSeconds(30);
-  private static final int NO_SCRIPTS = 2;
-
-  private final ChromeDriver driver;
+  private final Chromium chromium;
+  private final String context;
   private final Path downloads;
 
-  private Browser(ChromeDriver driver, Path downloads) {
-    this.driver = driver;
+  private Browser(Chromium chromium, String context, Path downloads) {
+    this.chromium = chromium;
+    this.context = context;
     this.downloads = downloads;
   }
 
-  /** Starts one, or skips the test where none is installed. */
+  /** Opens a window, or skips the test where no browser is installed. */
   public static Browser start(Path downloads, boolean scripts) {
-    Optional<Path> chromium = program("chromium", "chromium-browser", "google-chrome");
-    Optional<Path> chromedriver = program("chromedriver");
-    assumeTrue(
-        chromium.isPresent() && chromedriver.isPresent(),
-        "skipped: no chromium and chromedriver on the path; Debian has them in chromium-driver");
-    ChromeDriverService service =
-        new ChromeDriverService.Builder()
-            .usingDriverExecutable(chromedriver.get().toFile())
-            .usingAnyFreePort()
-            .build();
-    return new Browser(
-        new ChromeDriver(service, options(chromium.get(), downloads, scripts)), downloads);
-  }
-
-  private static Optional<Path> program(String... names) {
-    String path = System.getenv().getOrDefault("PATH", "") + File.pathSeparator + "/usr/bin";
-    return Stream.of(names)
-        .flatMap(name -> Stream.of(path.split(File.pathSeparator, -1)).map(d -> Path.of(d, name)))
-        .filter(Files::isExecutable)
-        .findFirst();
-  }
-
-  private static ChromeOptions options(Path chromium, Path downloads, boolean scripts) {
-    Map<String, Object> preferences = new HashMap<>();
-    preferences.put("download.default_directory", downloads.toAbsolutePath().toString());
-    preferences.put("download.prompt_for_download", false);
-    if (!scripts) {
-      preferences.put("profile.managed_default_content_settings.javascript", NO_SCRIPTS);
-    }
-    LoggingPreferences logs = new LoggingPreferences();
-    logs.enable(LogType.PERFORMANCE, Level.ALL);
-    logs.enable(LogType.BROWSER, Level.ALL);
-    ChromeOptions options = new ChromeOptions();
-    options.setBinary(chromium.toString());
-    options.addArguments(
-        "--headless=new",
-        "--no-sandbox",
-        "--disable-gpu",
-        "--disable-dev-shm-usage",
-        "--disable-background-networking",
-        "--disable-component-update",
-        "--disable-sync",
-        "--no-first-run",
-        "--force-prefers-reduced-motion", // else a test may see a colour in between
-        "--lang=en-GB",
-        "--window-size=1280,900",
-        "--host-resolver-rules=MAP * ~NOTFOUND , EXCLUDE 127.0.0.1");
-    options.setExperimentalOption("prefs", preferences);
-    options.setCapability("goog:loggingPrefs", logs);
-    options.setUnhandledPromptBehaviour(UnexpectedAlertBehaviour.IGNORE);
-    return options;
+    Chromium chromium = Chromium.take(scripts);
+    return new Browser(chromium, chromium.open(downloads), downloads);
   }
 
   /** What drives it. */
   public ChromeDriver driver() {
-    return driver;
+    return chromium.driver();
+  }
+
+  /** Opens a tab in the same window, and drives that from now on. */
+  public void newTab() {
+    driver().switchTo().window(chromium.newWindow(context, false));
+  }
+
+  /** Opens another window, and drives that from now on. */
+  void newWindow() {
+    driver().switchTo().window(chromium.newWindow(context, true));
+  }
+
+  /** Number of its tabs, in all its windows. */
+  long tabs() {
+    return chromium.tabs(context);
   }
 
   /** Opens a page, and waits until it has loaded. */
   public void open(Object url) {
-    driver.get(url.toString());
+    driver().get(url.toString());
   }
 
   void signIn(TestService service, TestUser user) {
@@ -149,7 +107,7 @@ public final class Browser implements AutoCloseable {
   }
 
   private WebDriverWait await() {
-    WebDriverWait wait = new WebDriverWait(driver, PATIENCE, Duration.ofMillis(50));
+    WebDriverWait wait = new WebDriverWait(driver(), PATIENCE, Duration.ofMillis(50));
     wait.ignoring(org.openqa.selenium.StaleElementReferenceException.class);
     return wait;
   }
@@ -165,7 +123,7 @@ public final class Browser implements AutoCloseable {
   /** Every address that was asked for over the network since the last call. */
   List<String> requests() {
     List<String> urls = new ArrayList<>();
-    for (var entry : driver.manage().logs().get(LogType.PERFORMANCE)) {
+    for (var entry : driver().manage().logs().get(LogType.PERFORMANCE)) {
       Map<?, ?> message =
           (Map<?, ?>) new Json().<Map<?, ?>>toType(entry.getMessage(), Map.class).get("message");
       if ("Network.requestWillBeSent".equals(message.get("method"))) {
@@ -178,13 +136,13 @@ public final class Browser implements AutoCloseable {
 
   /** What the browser's console says: refused content, failed requests, errors of scripts. */
   List<String> console() {
-    return driver.manage().logs().get(LogType.BROWSER).getAll().stream()
+    return driver().manage().logs().get(LogType.BROWSER).getAll().stream()
         .map(entry -> entry.getLevel() + " " + entry.getMessage())
         .toList();
   }
 
   @Override
   public void close() {
-    driver.quit();
+    chromium.close(context);
   }
 }

@@ -28,7 +28,6 @@ import org.junit.jupiter.params.provider.ValueSource;
 import org.openqa.selenium.By;
 import org.openqa.selenium.Keys;
 import org.openqa.selenium.OutputType;
-import org.openqa.selenium.WindowType;
 
 /** A person writes mail in a real browser. */
 class ComposeBrowserTest {
@@ -186,9 +185,9 @@ class ComposeBrowserTest {
       browser.awaitText("#state", "Saved at");
       String at = browser.driver().getCurrentUrl();
       String first = browser.driver().getWindowHandle();
-      browser.driver().switchTo().newWindow(WindowType.TAB);
+      browser.newTab();
       browser.open(at);
-      browser.find("#text").sendKeys(" in the second");
+      browser.find("#text").sendKeys(Keys.chord(Keys.CONTROL, Keys.END), " in the second");
       browser.awaitText("#state", "Saved at");
 
       browser.driver().switchTo().window(first);
@@ -251,7 +250,7 @@ class ComposeBrowserTest {
                   + " window.goOn = () => done(real(...all)))");
       browser.find("#text").sendKeys(".");
       Eventually.holds(() -> browser.driver().executeScript("return !!window.goOn").equals(true));
-      browser.driver().switchTo().newWindow(WindowType.TAB);
+      browser.newTab();
       browser.open(service.url() + "/mail");
       browser.find("form[action='/logout'] button").click();
       browser.awaitText("#login-state", "signed out");
@@ -275,7 +274,7 @@ class ComposeBrowserTest {
       browser.awaitText("#state", "Saved at");
       String at = browser.driver().getCurrentUrl();
       String first = browser.driver().getWindowHandle();
-      browser.driver().switchTo().newWindow(WindowType.TAB);
+      browser.newTab();
       browser.open(at);
       browser.find("#send").click();
       browser.awaitText(".notice", "On its way");

@@ -160,7 +160,7 @@ class HtmlAttacksTest {
 
   private static void assertQuiet(Browser browser, String what) {
     assertThat(dialog(browser)).as(what).isEmpty();
-    assertThat(browser.driver().getWindowHandles()).as(what).hasSize(1);
+    assertThat(browser.tabs()).as(what).isEqualTo(1);
   }
 
   /** What a dialog says, if one is open. */

@@ -17,7 +17,6 @@ import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 import org.openqa.selenium.By;
 import org.openqa.selenium.Dimension;
-import org.openqa.selenium.WindowType;
 
 /** An open page shows what changes elsewhere, and nothing that the reader does is disturbed. */
 class LivePagesBrowserTest {
@@ -228,7 +227,7 @@ class LivePagesBrowserTest {
     try (Browser browser = inbox()) {
       String first = browser.driver().getWindowHandle();
       browser.row("First");
-      browser.driver().switchTo().newWindow(WindowType.WINDOW);
+      browser.newWindow();
       browser.open(service.url() + ada.path(FolderRole.INBOX));
       browser.row("First");
       elsewhere.receives("Second");
@@ -245,7 +244,7 @@ class LivePagesBrowserTest {
     try (Browser browser = inbox()) {
       String first = browser.driver().getWindowHandle();
       browser.row("First");
-      browser.driver().switchTo().newWindow(WindowType.TAB);
+      browser.newTab();
       elsewhere.receives("Second");
       browser.driver().switchTo().window(first);
       browser.row("Second");

@@ -13,7 +13,6 @@ import java.util.Random;
 import java.util.TreeMap;
 import org.openqa.selenium.By;
 import org.openqa.selenium.WebDriverException;
-import org.openqa.selenium.WindowType;
 
 /**
  * Types a draft a round, and knows what it had typed when. One thread.
@@ -123,7 +122,7 @@ final class Typist {
     browser.awaitText(STATE, "Saved at");
     String at = browser.driver().getCurrentUrl();
     String first = browser.driver().getWindowHandle();
-    browser.driver().switchTo().newWindow(WindowType.TAB);
+    browser.newTab();
     browser.open(at);
     browser.find(TEXT).sendKeys(" other");
     browser.awaitText(STATE, "Saved at");
