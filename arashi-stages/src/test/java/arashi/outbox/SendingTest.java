@@ -413,17 +413,18 @@ class SendingTest {
   }
 
   private boolean diesAt(int statement, boolean afterwards) {
-    try (HikariDataSource pool = fixture.stored.database.connection().open()) {
-      MortalConnections connections = new MortalConnections(pool, statement, afterwards);
-      Store mortal =
-          Store.over(connections, OutageLimits.DEFAULT, fixture.stored.time, Clock.system());
-      try {
-        fixture.sendAll(fixture.sender(mortal));
-      } catch (MortalConnections.DeadException e) {
-        assertThat(connections.isDead()).isTrue();
-      }
-      return connections.isDead();
+    MortalConnections connections =
+        new MortalConnections(
+            (HikariDataSource) fixture.stored.database.dataSource(), statement, afterwards);
+    Store mortal =
+        Store.over(connections, OutageLimits.DEFAULT, fixture.stored.time, Clock.system());
+    try {
+      fixture.sendAll(fixture.sender(mortal));
+    } catch (MortalConnections.DeadException e) {
+      assertThat(connections.isDead()).isTrue();
     }
+    mortal.availability().close();
+    return connections.isDead();
   }
 
   @Test

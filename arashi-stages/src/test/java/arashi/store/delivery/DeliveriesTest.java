@@ -296,16 +296,17 @@ class DeliveriesTest {
   }
 
   private boolean diesAt(int statement, boolean afterwards, NewMail... mails) {
-    try (HikariDataSource pool = fixture.database.connection().open()) {
-      MortalConnections connections = new MortalConnections(pool, statement, afterwards);
-      Store mortal = Store.over(connections, OutageLimits.DEFAULT, fixture.time, Clock.system());
-      try {
-        mortal.deliveries().store(toBoth(mortal, mails), ONCE);
-      } catch (MortalConnections.DeadException e) {
-        assertThat(connections.isDead()).isTrue();
-      }
-      return connections.isDead();
+    MortalConnections connections =
+        new MortalConnections(
+            (HikariDataSource) fixture.database.dataSource(), statement, afterwards);
+    Store mortal = Store.over(connections, OutageLimits.DEFAULT, fixture.time, Clock.system());
+    try {
+      mortal.deliveries().store(toBoth(mortal, mails), ONCE);
+    } catch (MortalConnections.DeadException e) {
+      assertThat(connections.isDead()).isTrue();
     }
+    mortal.availability().close();
+    return connections.isDead();
   }
 
   /** Two nodes deliver mails, many of them twice, to several accounts concurrently. */
