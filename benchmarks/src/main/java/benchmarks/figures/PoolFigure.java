@@ -7,6 +7,7 @@ import java.util.List;
 import java.util.Map;
 import java.util.concurrent.atomic.AtomicInteger;
 import java.util.concurrent.atomic.AtomicLongArray;
+import java.util.stream.IntStream;
 
 /**
  * Figure 8 of [SOSP]: the thread pool controller under bursts, each greater than the last, on top
@@ -31,7 +32,7 @@ final class PoolFigure extends KernelFigure {
 
   private record Burst(int second, int requests) {}
 
-  /** A request that takes {@code nanos} if nothing slows it. */
+  /** A request, with its service time at full speed and the number of its burst. */
   private record Request(long arrived, long nanos, int burst) {}
 
   PoolFigure() {
@@ -40,7 +41,8 @@ final class PoolFigure extends KernelFigure {
         "thread pool controllers under bursts: queue and threads over time",
         "Thread pool controllers under bursts",
         List.of(PoolScenario.PAPER, PoolScenario.DEFAULT),
-        PoolScenario.panels("requests waiting"));
+        PoolScenario.panels("requests waiting"),
+        List.of(Bursts::new));
   }
 
   @Override
@@ -53,11 +55,6 @@ final class PoolFigure extends KernelFigure {
     BURSTS.forEach(burst -> chart.mark(burst.second, Figures.text("%,d", burst.requests)));
   }
 
-  @Override
-  Scenario scenario(Execution execution, String contender, int part) {
-    return new Bursts(execution, contender);
-  }
-
   private static final class Bursts extends PoolScenario<Request> {
     private final AtomicInteger inService = new AtomicInteger();
     private final List<AtomicInteger> unserved =
@@ -67,7 +64,7 @@ final class PoolFigure extends KernelFigure {
 
     Bursts(Execution execution, String controller) {
       super(execution, 8, controller, 10_000, MAX_THREADS);
-      execution.handle(stage, new Execution.Work<>(0, this::served, this::ended));
+      execution.handle(stage, new Execution.Work<>(false, 0, this::served, this::ended));
     }
 
     private long served(Request request) {
@@ -102,16 +99,15 @@ final class PoolFigure extends KernelFigure {
     @Override
     void begin() {
       for (int i = 0; i < BURSTS.size(); i++) {
-        int burst = i;
-        graph.timers().after(Duration.ofSeconds(BURSTS.get(i).second), () -> burst(burst));
+        int number = i;
+        Burst burst = BURSTS.get(i);
+        graph
+            .timers()
+            .after(
+                Duration.ofSeconds(burst.second),
+                () -> IntStream.range(0, burst.requests).forEach(each -> request(number)));
       }
       super.begin();
-    }
-
-    private void burst(int burst) {
-      for (int i = 0; i < BURSTS.get(burst).requests; i++) {
-        request(burst);
-      }
     }
 
     @Override
