@@ -67,21 +67,14 @@ record SlowPart(StaticCommand.Plan plan) {
   private void report(Turns without, Turns with, int cutOff, Report report) throws IOException {
     Table table = new Table(Figures.text("slow clients | none | %,d | change | reach", SLOW));
     List<Turns> sides = List.of(without, with);
-    row(table, "p50 of the others, ms", sides, side -> side.millis(50), "");
-    row(
-        table,
-        "p99, ms: median of the turns",
-        sides,
-        side -> Figures.median(p99s(side), p99 -> p99),
-        "at most +10 %");
+    row(table, sides, "p50 of the others, ms", "", side -> side.millis(50));
+    String p99 = "p99, ms: median of the turns";
+    row(table, sides, p99, "at most +10 %", side -> Figures.median(p99s(side), millis -> millis));
     table.row("p99, ms: lowest and highest turn | %s | %s | |", range(without), range(with));
-    row(table, "p99.9, ms", sides, side -> side.millis(99.9), "");
-    row(
-        table,
-        "answers a second",
-        sides,
-        side -> side.times().getTotalCount() / side.sum(Outcome::seconds),
-        "");
+    row(table, sides, "p99.9, ms", "", side -> side.millis(99.9));
+    ToDoubleFunction<Turns> rate =
+        side -> side.times().getTotalCount() / side.sum(Outcome::seconds);
+    row(table, sides, "answers a second", "", rate);
     table.row("errors | %d | %d | | 0", without.errors(), with.errors());
     table.row("slow clients cut off | | %d | |", cutOff);
     report
@@ -118,11 +111,10 @@ record SlowPart(StaticCommand.Plan plan) {
   }
 
   private static void row(
-      Table table, String title, List<Turns> sides, ToDoubleFunction<Turns> figure, String reach) {
+      Table table, List<Turns> sides, String title, String reach, ToDoubleFunction<Turns> figure) {
     double before = figure.applyAsDouble(sides.get(0));
     double after = figure.applyAsDouble(sides.get(1));
-    table.row(
-        "%s | %,.2f | %,.2f | %+.1f %% | %s",
-        title, before, after, 100 * (after / before - 1), reach);
+    double change = 100 * (after / before - 1);
+    table.row("%s | %,.2f | %,.2f | %+.1f %% | %s", title, before, after, change, reach);
   }
 }

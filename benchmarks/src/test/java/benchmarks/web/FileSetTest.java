@@ -18,7 +18,7 @@ class FileSetTest {
 
   @Test
   void aDirectoryHasTheBytesOfTheRules() {
-    assertThat(FileSet.directoryBytes()).isEqualTo(5_119_484);
+    assertThat(new FileSet(root, 1).bytes()).isEqualTo(5_119_484);
     assertThat(FileSet.size(0, 0)).isEqualTo(102);
     assertThat(FileSet.size(3, 8)).isEqualTo(921_600);
   }
