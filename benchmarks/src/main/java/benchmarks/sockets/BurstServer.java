@@ -9,8 +9,8 @@ import java.util.concurrent.ThreadFactory;
 import java.util.concurrent.atomic.LongAdder;
 
 /**
- * A server that counts bytes and answers each burst, in a process of its own. It prints its port.
- * For each line of input it prints the bytes received so far; it ends with its input.
+ * A server that counts bytes and answers each burst, in a process of its own. It prints its port;
+ * for each line of input it prints the bytes received so far. It ends with its input.
  */
 final class BurstServer {
   /** Bytes of a burst: 1000 packets of 8 KB. */
@@ -18,7 +18,7 @@ final class BurstServer {
 
   static final int ANSWER_BYTES = 32;
 
-  /** The most that is read at once into a buffer of a connection's own; Netty's default. */
+  /** Largest read into a connection's own buffer; Netty's default. */
   static final int READ_BYTES = 64 << 10;
 
   /** Connections that the system may hold until they are accepted. */
@@ -36,14 +36,10 @@ final class BurstServer {
     /** Event loops of Netty. */
     NETTY("Netty");
 
-    private final String title;
+    final String title;
 
     Kind(String title) {
       this.title = title;
-    }
-
-    String title() {
-      return title;
     }
   }
 
@@ -73,7 +69,7 @@ final class BurstServer {
     return ByteBuffer.allocateDirect(ANSWER_BYTES);
   }
 
-  /** Runs the {@link Kind} that is named. */
+  /** Runs the {@link Kind} of that name. */
   public static void main(String[] arguments) throws IOException, ReflectiveOperationException {
     LongAdder received = new LongAdder();
     ThreadFactory platform = task -> new Thread(null, task, "connection", STACK_BYTES);
@@ -93,7 +89,7 @@ final class BurstServer {
     System.exit(0);
   }
 
-  /** By reflection, because Java 17 has none. */
+  /** By reflection, because Java 17 lacks virtual threads. */
   private static ThreadFactory virtualThreads() throws ReflectiveOperationException {
     Object builder = Thread.class.getMethod("ofVirtual").invoke(null);
     Class<?> type = Class.forName("java.lang.Thread$Builder");

@@ -43,7 +43,7 @@ final class ThreadBursts {
         }
       }
     } catch (IOException e) {
-      // the load has closed it while it sent
+      // the load closes connections in the middle of bursts
     }
   }
 }
