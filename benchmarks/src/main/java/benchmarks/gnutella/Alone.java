@@ -31,10 +31,10 @@ final class Alone {
   private double now;
   private long routed;
 
-  /** The heap at even distances, the routed packets, and real time without looks at the heap. */
+  /** Samples of the heap, the routed packets, and real time without the sampling. */
   record Result(List<Double> heapMb, long packets, double seconds, boolean slowGivenUp) {}
 
-  /** Five neighbours with these limits of a queue; the first may never read. */
+  /** Five neighbours with queues of these limits; the first may be one that never reads. */
   Alone(QueueLimits limits, boolean oneIsSlow) {
     for (int i = 0; i < PEERS; i++) {
       Bystander peer = new Bystander(limits, i > 0 || !oneIsSlow);
@@ -43,7 +43,7 @@ final class Alone {
     }
   }
 
-  /** Routes packets at a rate of virtual time, with some looks at the heap. */
+  /** Routes packets at a rate of virtual time, and samples the heap at even distances. */
   Result run(long packets, double perSecond, int looks, IntConsumer eachLook) {
     List<Double> heap = new ArrayList<>();
     long nanos = 0;
@@ -71,13 +71,13 @@ final class Alone {
     routed++;
   }
 
-  /** Megabytes of this process's heap that are in use, garbage not counted. */
+  /** Megabytes of this process's heap in use, without garbage. */
   private static double usedMb() {
     System.gc();
     return ManagementFactory.getMemoryMXBean().getHeapMemoryUsage().getUsed() / MB;
   }
 
-  /** A neighbour without a socket: takes everything at once, or never anything. */
+  /** A neighbour without a socket, which reads everything at once or nothing. */
   private static final class Bystander extends Neighbour {
     private final ByteBuffer taken = ByteBuffer.allocate(128 << 10);
     private final boolean reads;

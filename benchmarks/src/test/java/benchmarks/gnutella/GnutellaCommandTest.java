@@ -50,7 +50,7 @@ class GnutellaCommandTest {
   }
 
   @Test
-  void aPeerThatDoesNotReadIsGivenUpUnlessThereIsNoThreshold() {
+  void aPeerThatDoesNotReadIsDisconnectedUnlessThereIsNoThreshold() {
     QueueLimits none = new QueueLimits(Integer.MAX_VALUE, Integer.MAX_VALUE);
 
     assertThat(new Alone(new QueueLimits(1000, 2000), true).run(3_000, 1_000, 1, look -> {}))
@@ -74,12 +74,12 @@ class GnutellaCommandTest {
   }
 
   @Test
-  void aDearQueryTakesAtLeastItsCostAndWhatIsTooMuchIsTurnedAway() throws IOException {
+  void aDearQueryTakesAtLeastItsCostAndTheExcessIsTurnedAway() throws IOException {
     Remedies.Remedy threshold =
         Remedies.ALL.stream().filter(each -> each.title().equals("a threshold")).findAny().get();
 
     Remedies.Result result;
-    do { // a slow machine may have come to nothing
+    do { // a slow machine may complete none
       result = Remedies.run(threshold, 1_000, Duration.ofSeconds(1));
     } while (result.latencies().queriesCame() == 0 || result.turnedAway() == 0);
 
