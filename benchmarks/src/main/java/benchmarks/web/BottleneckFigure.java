@@ -41,13 +41,13 @@ record BottleneckFigure(int windows) {
       progress.step("%d clients for %d s", CLIENTS, seconds);
       turns = WebLoad.windows(server, HABITS, Duration.ZERO, window, windows);
     }
-    Histogram all = turns.times();
+    Histogram all = turns.all().times();
     List<Outcome> outcomes = turns.outcomes();
     long answered = all.getTotalCount();
-    double refused = turns.sum(Outcome::refused);
+    double refused = turns.refused();
     Table table = new Table(" | here | the paper");
     table.row("90 %% are answered within | %.2f s | 11.8 s", seconds(all, 90));
-    double worst = Figures.highest(outcomes, outcome -> seconds(outcome.times(), 90));
+    double worst = Figures.highest(outcomes, outcome -> seconds(outcome.sample().times(), 90));
     table.row("the same, worst window of 5 s | %.2f s |", worst);
     table.row("slowest answer | %.2f s | 22.1 s", seconds(all, 100));
     table.row("refused | %.1f %% | 98 %%", 100 * refused / Math.max(1, answered + refused));
@@ -61,10 +61,10 @@ record BottleneckFigure(int windows) {
             .target(TARGET_SECONDS);
     Columns<Outcome> columns =
         new Columns<Outcome>()
-            .key("answered", outcome -> outcome.times().getTotalCount())
+            .key("answered", outcome -> outcome.sample().times().getTotalCount())
             .key("refused", Outcome::refused)
-            .key("p90Seconds", outcome -> seconds(outcome.times(), 90))
-            .key("maxSeconds", outcome -> seconds(outcome.times(), 100));
+            .key("p90Seconds", outcome -> seconds(outcome.sample().times(), 90))
+            .key("maxSeconds", outcome -> seconds(outcome.sample().times(), 100));
     Object rows = columns.json(outcomes);
     report
         .text("### The bottleneck page (SOSP, Figure 13)")
@@ -81,6 +81,6 @@ record BottleneckFigure(int windows) {
   }
 
   private static List<Double> each(List<Outcome> outcomes, double percentile) {
-    return outcomes.stream().map(outcome -> seconds(outcome.times(), percentile)).toList();
+    return outcomes.stream().map(outcome -> seconds(outcome.sample().times(), percentile)).toList();
   }
 }

@@ -13,7 +13,6 @@ import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.SplittableRandom;
-import java.util.function.Function;
 import java.util.function.ToDoubleFunction;
 
 /** Loads under which the servers are compared, in turns A B C, A B C. Figures are medians. */
@@ -56,18 +55,26 @@ enum Comparison {
     this.clients = clients;
   }
 
-  /** The figures of one server with one number of clients. */
+  /** The turns of one server with one number of clients. */
   private record Cell(String server, int clients, Turns turns) {
     double micros() {
-      return turns.median(turn -> turn.microsEach(turn.server()));
+      return turns.median(Outcome::micros);
     }
 
     double megabits() {
-      return turns.median(turn -> turn.bytes() * 8e-6 / turn.seconds());
+      return turns.median(Outcome::megabits);
     }
 
     double jain() {
       return turns.median(Outcome::jain);
+    }
+
+    double perSecond() {
+      return turns.median(outcome -> outcome.sample().perSecond());
+    }
+
+    double loadMicros() {
+      return turns.median(Outcome::loadMicros);
     }
   }
 
@@ -123,19 +130,15 @@ enum Comparison {
             .key("clients", Cell::clients)
             .add("CPU µs a request", "%,.1f", "serverCpuMicrosPerRequest", Cell::micros)
             .column("against nginx", "%s", cell -> against(cell, cells))
-            .add("requests/s", "%,.0f", "requestsPerSecond", median(Outcome::perSecond))
+            .add("requests/s", "%,.0f", "requestsPerSecond", Cell::perSecond)
             .add("Mb/s", "%,.0f", "megabitsPerSecond", Cell::megabits)
-            .add("p50 ms", "%.2f", "p50Millis", cell -> cell.turns.millis(50))
-            .add("p99 ms", "%.2f", "p99Millis", cell -> cell.turns.millis(99))
-            .add("p99.9 ms", "%.2f", "p999Millis", cell -> cell.turns.millis(99.9))
-            .add("max ms", "%.1f", "maxMillis", cell -> cell.turns.millis(100))
+            .add("p50 ms", "%.2f", "p50Millis", cell -> cell.turns.all().millis(50))
+            .add("p99 ms", "%.2f", "p99Millis", cell -> cell.turns.all().millis(99))
+            .add("p99.9 ms", "%.2f", "p999Millis", cell -> cell.turns.all().millis(99.9))
+            .add("max ms", "%.1f", "maxMillis", cell -> cell.turns.all().millis(100))
             .add("Jain", "%.4f", "jain", Cell::jain)
             .add("errors", "%d", "errors", cell -> cell.turns.errors())
-            .add(
-                "load's CPU µs",
-                "%,.1f",
-                "loadCpuMicrosPerRequest",
-                median(turn -> turn.microsEach(turn.load())));
+            .add("load's CPU µs", "%,.1f", "loadCpuMicrosPerRequest", Cell::loadMicros);
     report
         .text("### %s", title)
         .measured(
@@ -148,10 +151,6 @@ enum Comparison {
         .table(columns.table(cells))
         .json("static-" + part().lowerCase() + ".json", Json.map("rows", columns.json(cells)));
     charts(cells, report);
-  }
-
-  private static Function<Cell, Double> median(ToDoubleFunction<Outcome> figure) {
-    return cell -> cell.turns.median(figure);
   }
 
   private static String against(Cell cell, List<Cell> cells) {
@@ -182,7 +181,7 @@ enum Comparison {
             .panel("% of the answers");
     cells.stream()
         .filter(cell -> cell.clients == most)
-        .forEach(cell -> times.cumulative(cell.server, cell.turns.times()));
+        .forEach(cell -> times.cumulative(cell.server, cell.turns.all().times()));
     report.chart(name + "-times.svg", title, times.svg());
   }
 

@@ -8,7 +8,6 @@ import benchmarks.report.Progress;
 import benchmarks.report.Report;
 import benchmarks.report.Table;
 import benchmarks.web.WebLoad.Habits;
-import benchmarks.web.WebLoad.Outcome;
 import benchmarks.web.WebLoad.Turns;
 import java.io.IOException;
 import java.nio.file.Path;
@@ -45,7 +44,7 @@ record IdlePart(StaticCommand.Plan plan) {
     }
 
     double accepted() {
-      return coming.median(Outcome::perSecond);
+      return coming.median(outcome -> outcome.sample().perSecond());
     }
 
     long errors() {
@@ -90,8 +89,8 @@ record IdlePart(StaticCommand.Plan plan) {
             .key("heapBytes", Side::heapBytes)
             .key("threads", side -> side.threads)
             .key("acceptedPerSecond", Side::accepted)
-            .key("p99Millis", side -> side.active.millis(99))
-            .key("p999Millis", side -> side.active.millis(99.9))
+            .key("p99Millis", side -> side.active.all().millis(99))
+            .key("p999Millis", side -> side.active.all().millis(99.9))
             .key("errors", Side::errors);
     double bytesEach = (sides.get(1).heapBytes() - sides.get(0).heapBytes()) / CONNECTIONS;
     Table table = new Table(Figures.text("idle connections | none | %,d | reach", CONNECTIONS));
@@ -102,9 +101,13 @@ record IdlePart(StaticCommand.Plan plan) {
         sides,
         "connections accepted, served and closed a second|%,.0f|%,.0f|unchanged",
         Side::accepted);
-    row(table, sides, "p50 of the active, ms|%.2f|%.2f|", side -> side.active.millis(50));
-    row(table, sides, "p99 of the active, ms|%.2f|%.2f|unchanged", side -> side.active.millis(99));
-    row(table, sides, "p99.9 of the active, ms|%.2f|%.2f|", side -> side.active.millis(99.9));
+    row(table, sides, "p50 of the active, ms|%.2f|%.2f|", side -> side.active.all().millis(50));
+    row(
+        table,
+        sides,
+        "p99 of the active, ms|%.2f|%.2f|unchanged",
+        side -> side.active.all().millis(99));
+    row(table, sides, "p99.9 of the active, ms|%.2f|%.2f|", side -> side.active.all().millis(99.9));
     row(table, sides, "errors|%d|%d|0", Side::errors);
     report
         .text("### Idle connections")

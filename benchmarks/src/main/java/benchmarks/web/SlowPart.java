@@ -67,14 +67,12 @@ record SlowPart(StaticCommand.Plan plan) {
   private void report(Turns without, Turns with, int cutOff, Report report) throws IOException {
     Table table = new Table(Figures.text("slow clients | none | %,d | change | reach", SLOW));
     List<Turns> sides = List.of(without, with);
-    row(table, sides, "p50 of the others, ms", "", side -> side.millis(50));
+    row(table, sides, "p50 of the others, ms", "", side -> side.all().millis(50));
     String p99 = "p99, ms: median of the turns";
     row(table, sides, p99, "at most +10 %", side -> Figures.median(p99s(side), millis -> millis));
     table.row("p99, ms: lowest and highest turn | %s | %s | |", range(without), range(with));
-    row(table, sides, "p99.9, ms", "", side -> side.millis(99.9));
-    ToDoubleFunction<Turns> rate =
-        side -> side.times().getTotalCount() / side.sum(Outcome::seconds);
-    row(table, sides, "answers a second", "", rate);
+    row(table, sides, "p99.9, ms", "", side -> side.all().millis(99.9));
+    row(table, sides, "answers a second", "", side -> side.all().perSecond());
     table.row("errors | %d | %d | | 0", without.errors(), with.errors());
     table.row("slow clients cut off | | %d | |", cutOff);
     report
@@ -102,7 +100,7 @@ record SlowPart(StaticCommand.Plan plan) {
 
   /** Of each turn, in ascending order. */
   private static List<Double> p99s(Turns side) {
-    return side.outcomes().stream().map(turn -> Figures.millis(turn.times(), 99)).sorted().toList();
+    return side.outcomes().stream().map(turn -> turn.sample().millis(99)).sorted().toList();
   }
 
   private static String range(Turns side) {

@@ -1,6 +1,7 @@
 package benchmarks.web;
 
 import benchmarks.load.ClientLoop;
+import benchmarks.load.CpuMeter.Cpu;
 import benchmarks.load.HttpConnection;
 import benchmarks.load.Reply;
 import benchmarks.load.Sample;
@@ -63,35 +64,24 @@ final class WebLoad implements AutoCloseable {
   /**
    * Measurements of a run.
    *
-   * @param times from the intended sending of a request, or of a connect before it, to its answer
-   * @param wall how long was measured
-   * @param server CPU time of the server meanwhile
-   * @param load CPU time of this thread
+   * @param sample times from the intended sending of a request, or of a connect before it, to its
+   *     answer; CPU time of the server and of this thread
    * @param errors failed connections, and answers that are neither a page nor 503
    * @param refused answers that were 503
    * @param bytes of all answers
    * @param jain fairness of the clients by their answers
    */
-  record Outcome(
-      Histogram times,
-      Duration wall,
-      Duration server,
-      Duration load,
-      long errors,
-      long refused,
-      long bytes,
-      double jain) {
-    double seconds() {
-      return wall.toNanos() / 1e9;
+  record Outcome(Sample sample, long errors, long refused, long bytes, double jain) {
+    double micros() {
+      return sample.microsEach(sample.cpu().service());
     }
 
-    double perSecond() {
-      return times.getTotalCount() / seconds();
+    double loadMicros() {
+      return sample.microsEach(sample.cpu().load());
     }
 
-    /** A CPU time as microseconds for each answer. */
-    double microsEach(Duration cpu) {
-      return cpu.toNanos() / 1e3 / Math.max(1, times.getTotalCount());
+    double megabits() {
+      return bytes * 8e3 / sample.wall().toNanos();
     }
   }
 
@@ -105,28 +95,22 @@ final class WebLoad implements AutoCloseable {
       outcomes.add(outcome);
     }
 
-    /** Response times of all turns. */
-    Histogram times() {
-      Histogram all = Sample.histogram();
-      outcomes.forEach(outcome -> all.add(outcome.times));
-      return all;
-    }
-
-    double millis(double percentile) {
-      return Figures.millis(times(), percentile);
+    /** Requests of all turns. */
+    Sample all() {
+      return outcomes.stream().map(Outcome::sample).reduce(Sample.empty(), Sample::plus);
     }
 
     double median(ToDoubleFunction<Outcome> figure) {
       return Figures.median(outcomes, figure);
     }
 
-    double sum(ToDoubleFunction<Outcome> figure) {
-      return outcomes.stream().mapToDouble(figure).sum();
+    long refused() {
+      return outcomes.stream().mapToLong(Outcome::refused).sum();
     }
 
     /** Errors and refusals. */
     long errors() {
-      return (long) sum(outcome -> outcome.errors + outcome.refused);
+      return refused() + outcomes.stream().mapToLong(Outcome::errors).sum();
     }
   }
 
@@ -237,15 +221,17 @@ final class WebLoad implements AutoCloseable {
     refused = 0;
     bytes = 0;
     clients.forEach(client -> client.answers = 0);
-    Duration serverBefore = server.cpu();
-    long loadBefore = ClientLoop.cpuNanos();
+    Cpu before = cpu();
     long start = System.nanoTime();
     loopUntil(start + time.toNanos());
     Duration wall = Duration.ofNanos(System.nanoTime() - start);
-    Duration serverCpu = server.cpu().minus(serverBefore);
-    Duration loadCpu = Duration.ofNanos(ClientLoop.cpuNanos() - loadBefore);
+    Sample sample = new Sample(cpu().since(before), wall, times);
     double jain = Figures.jain(clients.stream().map(client -> client.answers).toList());
-    return new Outcome(times, wall, serverCpu, loadCpu, errors, refused, bytes, jain);
+    return new Outcome(sample, errors, refused, bytes, jain);
+  }
+
+  private Cpu cpu() {
+    return new Cpu(server.cpu(), Duration.ZERO, Duration.ofNanos(ClientLoop.cpuNanos()));
   }
 
   private void loopUntil(long end) throws IOException {
