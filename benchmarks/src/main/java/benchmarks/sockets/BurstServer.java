@@ -3,7 +3,11 @@ package benchmarks.sockets;
 import java.io.BufferedReader;
 import java.io.IOException;
 import java.io.InputStreamReader;
+import java.net.InetAddress;
+import java.net.InetSocketAddress;
 import java.nio.ByteBuffer;
+import java.nio.channels.ServerSocketChannel;
+import java.nio.channels.SocketChannel;
 import java.nio.charset.StandardCharsets;
 import java.util.concurrent.ThreadFactory;
 import java.util.concurrent.atomic.LongAdder;
@@ -19,7 +23,7 @@ final class BurstServer {
   static final int ANSWER_BYTES = 32;
 
   /** Largest read into a connection's own buffer; Netty's default. */
-  static final int READ_BYTES = 64 << 10;
+  private static final int READ_BYTES = 64 << 10;
 
   /** Connections that the system may hold until they are accepted. */
   static final int BACKLOG = 4096;
@@ -76,8 +80,8 @@ final class BurstServer {
     int port =
         switch (Kind.valueOf(arguments[0])) {
           case STAGES -> StagedBursts.start(received);
-          case THREADS -> ThreadBursts.start(platform, received);
-          case VIRTUAL_THREADS -> ThreadBursts.start(virtualThreads(), received);
+          case THREADS -> start(platform, received);
+          case VIRTUAL_THREADS -> start(virtualThreads(), received);
           case NETTY -> NettyBursts.start(received);
         };
     System.out.println(port);
@@ -94,5 +98,39 @@ final class BurstServer {
     Object builder = Thread.class.getMethod("ofVirtual").invoke(null);
     Class<?> type = Class.forName("java.lang.Thread$Builder");
     return (ThreadFactory) type.getMethod("factory").invoke(builder);
+  }
+
+  /** Starts a blocking thread for each connection, and returns the port. */
+  private static int start(ThreadFactory threads, LongAdder received) throws IOException {
+    ServerSocketChannel channel = ServerSocketChannel.open();
+    channel.bind(new InetSocketAddress(InetAddress.getLoopbackAddress(), 0), BACKLOG);
+    new Thread(() -> accept(channel, threads, received), "accept").start();
+    return channel.socket().getLocalPort();
+  }
+
+  private static void accept(
+      ServerSocketChannel channel, ThreadFactory threads, LongAdder received) {
+    try {
+      while (true) {
+        SocketChannel connection = channel.accept();
+        threads.newThread(() -> serve(connection, received)).start();
+      }
+    } catch (IOException e) {
+      throw new IllegalStateException("accepting failed", e);
+    }
+  }
+
+  private static void serve(SocketChannel connection, LongAdder received) {
+    Progress progress = new Progress(received);
+    ByteBuffer buffer = ByteBuffer.allocateDirect(READ_BYTES);
+    try (connection) {
+      for (int n = connection.read(buffer); n >= 0; n = connection.read(buffer.clear())) {
+        if (progress.ends(n)) {
+          connection.write(answer());
+        }
+      }
+    } catch (IOException e) {
+      // the load closes connections in the middle of bursts
+    }
   }
 }

@@ -35,8 +35,7 @@ record SlowPart(StaticCommand.Plan plan) {
 
   void run(Path files, Report report) throws IOException {
     FileSet set = new FileSet(files, DIRECTORIES).write();
-    Turns without = new Turns();
-    Turns with = new Turns();
+    List<Turns> sides = List.of(new Turns(), new Turns());
     int cutOff = 0;
     try (Progress progress = new Progress(1 + 2 * plan.rounds());
         WebServer server = WebServer.start("haboob", set.root(), CACHE_BYTES, List.of())) {
@@ -45,16 +44,16 @@ record SlowPart(StaticCommand.Plan plan) {
         WebLoad.run(server, Comparison.MIX.habits(CLIENTS, set, i), WARM, Duration.ofMillis(1));
       }
       for (int round = 0; round < plan.rounds(); round++) {
-        progress.step("no slow clients");
-        without.add(turn(server, set, round));
-        progress.step("%,d slow clients", SLOW);
-        try (SlowClients slow = new SlowClients(server.address(), SLOW, HABITS)) {
-          with.add(turn(server, set, round));
-          cutOff += slow.end();
+        for (int i = 0; i < sides.size(); i++) {
+          progress.step("%,d slow clients", i * SLOW);
+          try (SlowClients slow = new SlowClients(server.address(), i * SLOW, HABITS)) {
+            sides.get(i).add(turn(server, set, round));
+            cutOff += slow.end();
+          }
         }
       }
     }
-    report(without, with, cutOff, report);
+    report(sides, cutOff, report);
   }
 
   /** The same requests in both turns of a round. */
@@ -64,9 +63,10 @@ record SlowPart(StaticCommand.Plan plan) {
     return WebLoad.run(server, habits, WARM, plan.time());
   }
 
-  private void report(Turns without, Turns with, int cutOff, Report report) throws IOException {
+  private void report(List<Turns> sides, int cutOff, Report report) throws IOException {
     Table table = new Table(Figures.text("slow clients | none | %,d | change | reach", SLOW));
-    List<Turns> sides = List.of(without, with);
+    Turns without = sides.get(0);
+    Turns with = sides.get(1);
     row(table, sides, "p50 of the others, ms", "", side -> side.all().millis(50));
     String p99 = "p99, ms: median of the turns";
     row(table, sides, p99, "at most +10 %", side -> Figures.median(p99s(side), millis -> millis));
