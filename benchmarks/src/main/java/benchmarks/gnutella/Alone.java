@@ -28,14 +28,17 @@ final class Alone {
   private final List<Bystander> peers = new ArrayList<>();
   private final ByteBuffer bytes = ByteBuffer.allocate(PacketMix.LONGEST);
   private final Packet packet = new Packet();
+  private final String title;
   private double now;
   private long routed;
 
   /** Samples of the heap, the routed packets, and real time without the sampling. */
-  record Result(List<Double> heapMb, long packets, double seconds, boolean slowGivenUp) {}
+  record Result(
+      String title, List<Double> heapMb, long packets, double seconds, boolean slowGivenUp) {}
 
   /** Five neighbours with queues of these limits; the first may be one that never reads. */
-  Alone(QueueLimits limits, boolean oneIsSlow) {
+  Alone(String title, QueueLimits limits, boolean oneIsSlow) {
+    this.title = title;
     for (int i = 0; i < PEERS; i++) {
       Bystander peer = new Bystander(limits, i > 0 || !oneIsSlow);
       router.join(peer);
@@ -57,7 +60,7 @@ final class Alone {
       nanos += System.nanoTime() - start;
       heap.add(usedMb());
     }
-    return new Result(heap, routed, nanos / NANOS, peers.get(0).givenUp);
+    return new Result(title, heap, routed, nanos / NANOS, peers.get(0).givenUp);
   }
 
   private void route(int from) {

@@ -14,6 +14,7 @@ import java.io.IOException;
 import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.function.IntConsumer;
 import java.util.function.ToDoubleFunction;
 import picocli.CommandLine.Command;
 import picocli.CommandLine.Option;
@@ -85,27 +86,21 @@ public final class GnutellaCommand extends Benchmark {
           remedies.add(Remedies.run(remedy, rate, time));
         }
       }
+      QueueLimits limits = QueueLimits.defaults();
       QueueLimits none = new QueueLimits(Integer.MAX_VALUE, Integer.MAX_VALUE);
-      Alone.Result threshold = slow(QueueLimits.defaults(), progress, "with the threshold");
-      Alone.Result noThreshold = slow(none, progress, "without");
-      Alone.Result day =
-          new Alone(QueueLimits.defaults(), false)
-              .run(
-                  DAY_PACKETS,
-                  DAY_PACKETS / DAY_SECONDS,
-                  DAY_LOOKS,
-                  look -> progress.step("a day: hour %d", look));
-      return new Results(few, many, remedies, threshold, noThreshold, day);
+      IntConsumer slow = look -> progress.step("a slow peer: %d of %d", look, SLOW_LOOKS);
+      IntConsumer day = look -> progress.step("a day: hour %d", look);
+      return new Results(
+          few,
+          many,
+          remedies,
+          new Alone("a peer does not read, threshold 128 KiB", limits, true)
+              .run(SLOW_PACKETS, SLOW_PER_SECOND, SLOW_LOOKS, slow),
+          new Alone("a peer does not read, no threshold", none, true)
+              .run(SLOW_PACKETS, SLOW_PER_SECOND, SLOW_LOOKS, slow),
+          new Alone("a day of 24.8 million packets", limits, false)
+              .run(DAY_PACKETS, DAY_PACKETS / DAY_SECONDS, DAY_LOOKS, day));
     }
-  }
-
-  private static Alone.Result slow(QueueLimits limits, Progress progress, String what) {
-    return new Alone(limits, true)
-        .run(
-            SLOW_PACKETS,
-            SLOW_PER_SECOND,
-            SLOW_LOOKS,
-            look -> progress.step("a slow peer, %s", what));
   }
 
   /** Adds tables, plots of the heap, and {@code gnutella-results.json}. */
@@ -180,22 +175,13 @@ public final class GnutellaCommand extends Benchmark {
   }
 
   private static Table heap(Results results) {
-    Table table = new Table("heap, MB | first | most | last | packets | a second");
-    heap(table, "a peer does not read, threshold 128 KiB", results.threshold);
-    heap(table, "a peer does not read, no threshold", results.noThreshold);
-    heap(table, "a day of 24.8 million packets", results.day);
-    return table;
-  }
-
-  private static void heap(Table table, String title, Alone.Result result) {
-    List<Double> heap = result.heapMb();
-    table.row(
-        "%s | %.1f | %.1f | %.1f | %,d | %,.0f",
-        title,
-        heap.get(0),
-        Figures.highest(heap, mb -> mb),
-        heap.get(heap.size() - 1),
-        result.packets(),
-        result.packets() / result.seconds());
+    return new Columns<Alone.Result>()
+        .column("heap, MB", "%s", Alone.Result::title)
+        .column("first", "%.1f", result -> result.heapMb().get(0))
+        .column("most", "%.1f", result -> Figures.highest(result.heapMb(), mb -> mb))
+        .column("last", "%.1f", result -> result.heapMb().get(result.heapMb().size() - 1))
+        .column("packets", "%,d", Alone.Result::packets)
+        .column("a second", "%,.0f", result -> result.packets() / result.seconds())
+        .table(List.of(results.threshold, results.noThreshold, results.day));
   }
 }

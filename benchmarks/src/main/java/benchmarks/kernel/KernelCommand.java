@@ -57,7 +57,7 @@ public final class KernelCommand extends Benchmark {
   @Option(
       names = "--settle",
       description =
-          "seconds that stages are idle before their memory is measured, for statistics of every"
+          "seconds of rest before an idle stage's memory is measured; statistics are gathered every"
               + " 5 s (default: 12)")
   private double settle = 12;
 

@@ -23,7 +23,7 @@ class KernelFiguresTest {
 
   @ParameterizedTest
   @ValueSource(strings = {"sosp-8", "sosp-9", "sosp-14"})
-  void comeOutTheSameEachTimeTheyAreSimulated(String name) throws IOException {
+  void haveTheSameResultEachTimeTheyAreSimulated(String name) throws IOException {
     KernelFigure figure =
         KernelFigure.all().stream().filter(each -> each.name().equals(name)).findAny().get();
     Map<String, String> once = files(figure, "once");

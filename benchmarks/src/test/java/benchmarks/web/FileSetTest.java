@@ -24,7 +24,7 @@ class FileSetTest {
   }
 
   @Test
-  void writesWhatItDraws() throws Exception {
+  void writesEveryFileThatItDraws() throws Exception {
     FileSet files = new FileSet(root, 2).write();
     try (Stream<Path> all = Files.walk(root)) {
       long bytes = all.filter(Files::isRegularFile).mapToLong(file -> file.toFile().length()).sum();

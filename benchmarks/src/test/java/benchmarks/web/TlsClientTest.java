@@ -15,7 +15,7 @@ class TlsClientTest {
   @TempDir Path folder;
 
   @Test
-  void tellsResumedHandshakesFromFullOnes() throws Exception {
+  void distinguishesResumedFromFullHandshakes() throws Exception {
     Path root = Files.createDirectory(folder.resolve("root"));
     new FileSet(root, 1).write();
     TlsKeys keys = TlsKeys.make(folder);
@@ -25,14 +25,14 @@ class TlsClientTest {
       TlsClient client = new TlsClient(server.address());
       assertThat(isResumed(client, false)).as("the first").isFalse();
       assertThat(isResumed(client, true)).as("the second").isTrue();
-      assertThat(isResumed(client, false)).as("after its session was given up").isFalse();
+      assertThat(isResumed(client, false)).as("after its session was invalidated").isFalse();
     }
   }
 
-  private static boolean isResumed(TlsClient client, boolean giveUp) throws Exception {
+  private static boolean isResumed(TlsClient client, boolean invalidate) throws Exception {
     try (SSLSocket socket = client.connect()) {
       assertThat(TlsClient.ask(socket, FileSet.PAGE)).isEqualTo(FileSet.PAGE_BYTES);
-      if (giveUp) {
+      if (invalidate) {
         socket.getSession().invalidate();
       }
       return client.resumed();
