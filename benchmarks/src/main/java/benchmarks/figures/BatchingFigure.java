@@ -16,8 +16,8 @@ import seda.kernel.control.ThroughputBatching;
 
 /**
  * Figure 9 of [SOSP]: the batching controller under an oscillating rate, on a stage of one thread
- * in which a batch costs something, and each of its events a little more. Only large batches carry
- * the crests.
+ * in which a batch has a cost, and each of its events a smaller one. Only large batches carry the
+ * crests.
  */
 final class BatchingFigure extends KernelFigure {
   private static final String BY_THROUGHPUT = "the paper's (throughput)";
@@ -40,22 +40,13 @@ final class BatchingFigure extends KernelFigure {
         List.of(
             new Panel("output rate, events/s", "output"),
             new Panel("batching factor, events", "batch"),
-            new Panel("time in the stage (p90), ms", "response")));
+            new Panel("time in the stage (p90), ms", "response")),
+        List.of(Oscillation::new));
   }
 
   @Override
   int seconds(boolean simulated) {
     return 80;
-  }
-
-  @Override
-  Execution onThreads() {
-    return Execution.spinning();
-  }
-
-  @Override
-  Scenario scenario(Execution execution, String contender, int part) {
-    return new Oscillation(execution, contender);
   }
 
   private static final class Oscillation extends Scenario {
@@ -70,6 +61,7 @@ final class BatchingFigure extends KernelFigure {
       execution.handle(
           stage,
           new Execution.Work<>(
+              true,
               PER_BATCH.toNanos(),
               arrived -> NANOS_PER_EVENT,
               arrived -> responses.add(clock.nanos() - arrived)));
@@ -92,18 +84,13 @@ final class BatchingFigure extends KernelFigure {
     }
 
     @Override
-    void begin() {
-      sampledAt = clock.nanos();
-    }
-
-    @Override
     void look(Map<String, Double> sample) {
       List<Long> ended = new ArrayList<>();
       for (Long response = responses.poll(); response != null; response = responses.poll()) {
         ended.add(response);
       }
       ended.sort(null);
-      long now = clock.nanos();
+      long now = passedNanos();
       sample.put("output", ended.size() * 1e9 / (now - sampledAt));
       sampledAt = now;
       sample.put("batch", (double) stage.batchLimit());

@@ -13,7 +13,7 @@ import seda.kernel.Stage;
 import seda.kernel.graph.StageGraph;
 import seda.kernel.simulation.Simulation;
 
-/** Where a scenario is played. One graph, used once. */
+/** Plays a scenario on one graph, in virtual or in real time. Used once. */
 abstract class Execution {
   final StageGraph graph;
 
@@ -21,23 +21,24 @@ abstract class Execution {
     this.graph = graph;
   }
 
-  /** Gives a stage its handler: one that takes as long as the work says. */
+  /**
+   * The work of a stage.
+   *
+   * @param computes true to keep a core busy, false to sleep
+   * @param batchNanos time of a batch, besides its events
+   * @param begin called for each event as its batch begins; returns the event's nanoseconds
+   * @param end called for each event as its batch ends
+   */
+  record Work<E>(boolean computes, long batchNanos, ToLongFunction<E> begin, Consumer<E> end) {}
+
+  /** Gives a stage a handler that does this work. */
   abstract <E> void handle(Stage<E> stage, Work<E> work);
 
   abstract void run(Duration time);
 
   void stop() {}
 
-  /**
-   * What a stage does.
-   *
-   * @param batchNanos that a batch takes besides its events
-   * @param begin an event begins, with its batch; how many nanoseconds it takes
-   * @param end the event's batch has ended
-   */
-  record Work<E>(long batchNanos, ToLongFunction<E> begin, Consumer<E> end) {}
-
-  /** In virtual time: takes no time, and comes out the same each time. */
+  /** In virtual time: takes no time, and has the same result each time. */
   static Execution simulated() {
     Simulation simulation = new Simulation();
     return new Execution(simulation.graph()) {
@@ -54,61 +55,48 @@ abstract class Execution {
     };
   }
 
-  /** In real time, on threads that sleep for as long as the work takes. */
-  static Execution sleeping() {
-    return new OnThreads(false);
+  /** In real time, on threads. */
+  static Execution onThreads() {
+    return new Execution(new StageGraph(Clock.system())) {
+      private long now = System.nanoTime();
+
+      @Override
+      <E> void handle(Stage<E> stage, Work<E> work) {
+        stage.handledBy(batch -> work(batch, work));
+      }
+
+      @Override
+      void run(Duration time) {
+        now += time.toNanos();
+        await(now, false);
+      }
+
+      @Override
+      void stop() {
+        graph.stop(Duration.ofSeconds(10));
+      }
+    };
   }
 
-  /** In real time, on threads that keep a core busy for as long as the work takes. */
-  static Execution spinning() {
-    return new OnThreads(true);
+  private static <E> void work(Batch<E> batch, Work<E> work) {
+    long end = System.nanoTime() + work.batchNanos;
+    List<E> taken = new ArrayList<>(batch.remaining());
+    while (batch.hasNext()) {
+      E event = batch.next();
+      taken.add(event);
+      end += work.begin.applyAsLong(event);
+    }
+    await(end, work.computes);
+    taken.forEach(work.end);
   }
 
-  private static final class OnThreads extends Execution {
-    private final boolean spins;
-    private long now = System.nanoTime();
-
-    OnThreads(boolean spins) {
-      super(new StageGraph(Clock.system()));
-      this.spins = spins;
-    }
-
-    @Override
-    <E> void handle(Stage<E> stage, Work<E> work) {
-      stage.handledBy(batch -> handle(batch, work));
-    }
-
-    private <E> void handle(Batch<E> batch, Work<E> work) {
-      long end = System.nanoTime() + work.batchNanos;
-      List<E> taken = new ArrayList<>(batch.remaining());
-      while (batch.hasNext()) {
-        E event = batch.next();
-        taken.add(event);
-        end += work.begin.applyAsLong(event);
+  private static void await(long deadline, boolean spins) {
+    for (long left = 1; left > 0; left = deadline - System.nanoTime()) {
+      if (spins) {
+        Thread.onSpinWait();
+      } else {
+        LockSupport.parkNanos(deadline - System.nanoTime());
       }
-      await(end, spins);
-      taken.forEach(work.end);
-    }
-
-    private static void await(long deadline, boolean spins) {
-      for (long left = 1; left > 0; left = deadline - System.nanoTime()) {
-        if (spins) {
-          Thread.onSpinWait();
-        } else {
-          LockSupport.parkNanos(deadline - System.nanoTime());
-        }
-      }
-    }
-
-    @Override
-    void run(Duration time) {
-      now += time.toNanos();
-      await(now, false);
-    }
-
-    @Override
-    void stop() {
-      graph.stop(Duration.ofSeconds(10));
     }
   }
 }

@@ -10,9 +10,10 @@ import java.util.ArrayList;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
+import java.util.function.BiFunction;
 
 /**
- * A figure of controllers of the kernel: each controller plays the same scenarios, in virtual time
+ * A figure of the kernel's controllers: each controller plays the same scenarios, in virtual time
  * and on threads.
  */
 public abstract class KernelFigure {
@@ -21,27 +22,35 @@ public abstract class KernelFigure {
   private final String title;
   private final List<String> contenders;
   private final List<Panel> panels;
+  private final List<BiFunction<Execution, String, Scenario>> scenarios;
 
-  /** A panel of the chart, and the name of the values that it shows. */
+  /** A panel of the chart, and the name of the samples' values in it. */
   record Panel(String title, String value) {}
 
-  /** One contender in one place: samples in the order of time, and rows of the table. */
+  /** A contender's samples, in the order of time, and its rows of the table. */
   private record Played(List<Map<String, Double>> samples, Map<String, Number> outcomes) {}
 
   /**
    * A figure.
    *
-   * @param name as on the command line, like {@code sosp-8}
-   * @param description what it shows, in a line
+   * @param name on the command line, like {@code sosp-8}
+   * @param description one line
    * @param title of the chart
+   * @param scenarios for a contender, one after the other
    */
   KernelFigure(
-      String name, String description, String title, List<String> contenders, List<Panel> panels) {
+      String name,
+      String description,
+      String title,
+      List<String> contenders,
+      List<Panel> panels,
+      List<BiFunction<Execution, String, Scenario>> scenarios) {
     this.name = name;
     this.description = description;
     this.title = title;
     this.contenders = contenders;
     this.panels = panels;
+    this.scenarios = scenarios;
   }
 
   /** All figures of the kernel. */
@@ -49,19 +58,8 @@ public abstract class KernelFigure {
     return List.of(new PoolFigure(), new BatchingFigure(), new RouterFigure());
   }
 
-  /** Scenarios that a contender plays one after the other. */
-  int parts() {
-    return 1;
-  }
-
-  /** Length of a part. */
+  /** Length of a scenario. */
   abstract int seconds(boolean simulated);
-
-  abstract Scenario scenario(Execution execution, String contender, int part);
-
-  Execution onThreads() {
-    return Execution.sleeping();
-  }
 
   boolean isShown(Map<String, Double> sample) {
     return true;
@@ -74,7 +72,7 @@ public abstract class KernelFigure {
     return name;
   }
 
-  /** What it shows, in a line. */
+  /** Its description, one line. */
   public final String description() {
     return description;
   }
@@ -84,7 +82,7 @@ public abstract class KernelFigure {
     Map<String, Played> results = new LinkedHashMap<>();
     int steps = seconds(true) + (threadsToo ? seconds(false) : 0);
     report.measured("");
-    try (Progress progress = new Progress(steps * parts() * contenders.size())) {
+    try (Progress progress = new Progress(steps * scenarios.size() * contenders.size())) {
       play(true, results, report, progress);
       if (threadsToo) {
         play(false, results, report, progress);
@@ -103,9 +101,9 @@ public abstract class KernelFigure {
     Map<String, Played> here = new LinkedHashMap<>();
     for (String contender : contenders) {
       Played played = new Played(new ArrayList<>(), new LinkedHashMap<>());
-      for (int part = 0; part < parts(); part++) {
-        Execution execution = simulated ? Execution.simulated() : onThreads();
-        Scenario scenario = scenario(execution, contender, part);
+      for (BiFunction<Execution, String, Scenario> each : scenarios) {
+        Execution execution = simulated ? Execution.simulated() : Execution.onThreads();
+        Scenario scenario = each.apply(execution, contender);
         scenario.play(
             seconds(simulated),
             second -> progress.step("%s, %s: %s, second %d", name, place, contender, second));
@@ -131,7 +129,7 @@ public abstract class KernelFigure {
   }
 
   private static Table table(Map<String, Played> results) {
-    List<String> all = new ArrayList<>(results.keySet());
+    List<String> all = List.copyOf(results.keySet());
     Table table = Table.across("", all, who -> who);
     for (String row : results.get(all.get(0)).outcomes.keySet()) {
       table.row(row, all, "%s", who -> number(results.get(who).outcomes.get(row)));

@@ -6,7 +6,7 @@ import java.time.Duration;
 import java.util.List;
 import java.util.Map;
 import java.util.concurrent.atomic.AtomicInteger;
-import java.util.concurrent.atomic.AtomicLongArray;
+import java.util.concurrent.atomic.AtomicLong;
 
 /**
  * Figure 8 of [SOSP]: the thread pool controller under bursts, each greater than the last, on top
@@ -20,19 +20,25 @@ final class PoolFigure extends KernelFigure {
   private static final double LIGHT_PER_SECOND = 10;
   private static final double MEAN_NANOS = 50e6;
   private static final double SLOWDOWN = 1.5;
-  private static final int LIGHT = -1;
-  private static final List<Burst> BURSTS =
-      List.of(
-          new Burst(5, 250),
-          new Burst(15, 500),
-          new Burst(30, 1_000),
-          new Burst(50, 2_000),
-          new Burst(80, 4_000));
 
-  private record Burst(int second, int requests) {}
+  /** Requests that arrive at once; the time at which the last of them is served. */
+  private record Burst(int second, int requests, AtomicInteger unserved, AtomicLong servedNanos) {
+    Burst(int second, int requests) {
+      this(second, requests, new AtomicInteger(requests), new AtomicLong());
+    }
+  }
 
-  /** A request that takes {@code nanos} if nothing slows it. */
-  private record Request(long arrived, long nanos, int burst) {}
+  /** A request, with its service time at full speed; {@code burst} is null for the light load. */
+  private record Request(long arrived, long nanos, Burst burst) {}
+
+  private static List<Burst> bursts() {
+    return List.of(
+        new Burst(5, 250),
+        new Burst(15, 500),
+        new Burst(30, 1_000),
+        new Burst(50, 2_000),
+        new Burst(80, 4_000));
+  }
 
   PoolFigure() {
     super(
@@ -40,7 +46,8 @@ final class PoolFigure extends KernelFigure {
         "thread pool controllers under bursts: queue and threads over time",
         "Thread pool controllers under bursts",
         List.of(PoolScenario.PAPER, PoolScenario.DEFAULT),
-        PoolScenario.panels("requests waiting"));
+        PoolScenario.panels("requests waiting"),
+        List.of(Bursts::new));
   }
 
   @Override
@@ -50,24 +57,17 @@ final class PoolFigure extends KernelFigure {
 
   @Override
   void mark(Chart chart) {
-    BURSTS.forEach(burst -> chart.mark(burst.second, Figures.text("%,d", burst.requests)));
-  }
-
-  @Override
-  Scenario scenario(Execution execution, String contender, int part) {
-    return new Bursts(execution, contender);
+    bursts().forEach(burst -> chart.mark(burst.second, Figures.text("%,d", burst.requests)));
   }
 
   private static final class Bursts extends PoolScenario<Request> {
     private final AtomicInteger inService = new AtomicInteger();
-    private final List<AtomicInteger> unserved =
-        BURSTS.stream().map(burst -> new AtomicInteger(burst.requests)).toList();
-    private final AtomicLongArray servedAfter = new AtomicLongArray(BURSTS.size());
+    private final List<Burst> bursts = bursts();
     private final Mean wait = new Mean();
 
     Bursts(Execution execution, String controller) {
       super(execution, 8, controller, 10_000, MAX_THREADS);
-      execution.handle(stage, new Execution.Work<>(0, this::served, this::ended));
+      execution.handle(stage, new Execution.Work<>(false, 0, this::served, this::ended));
     }
 
     private long served(Request request) {
@@ -80,8 +80,9 @@ final class PoolFigure extends KernelFigure {
 
     private void ended(Request request) {
       inService.decrementAndGet();
-      if (request.burst != LIGHT && unserved.get(request.burst).decrementAndGet() == 0) {
-        servedAfter.set(request.burst, passedNanos());
+      Burst burst = request.burst;
+      if (burst != null && burst.unserved.decrementAndGet() == 0) {
+        burst.servedNanos.set(passedNanos());
       }
     }
 
@@ -92,35 +93,33 @@ final class PoolFigure extends KernelFigure {
 
     @Override
     void arrive() {
-      request(LIGHT);
+      request(null);
     }
 
-    private void request(int burst) {
+    private void request(Burst burst) {
       stage.enqueue(new Request(clock.nanos(), (long) (MEAN_NANOS * exponential()), burst));
     }
 
     @Override
     void begin() {
-      for (int i = 0; i < BURSTS.size(); i++) {
-        int burst = i;
-        graph.timers().after(Duration.ofSeconds(BURSTS.get(i).second), () -> burst(burst));
+      for (Burst burst : bursts) {
+        graph.timers().after(Duration.ofSeconds(burst.second), () -> begin(burst));
       }
       super.begin();
     }
 
-    private void burst(int burst) {
-      for (int i = 0; i < BURSTS.get(burst).requests; i++) {
+    private void begin(Burst burst) {
+      for (int i = 0; i < burst.requests; i++) {
         request(burst);
       }
     }
 
     @Override
     void outcomes(Map<String, Number> rows) {
-      for (int i = 0; i < BURSTS.size(); i++) {
-        Burst burst = BURSTS.get(i);
+      for (Burst burst : bursts) {
         rows.put(
             Figures.text("burst of %,d served after, s", burst.requests),
-            Math.max(0, servedAfter.get(i) / 1e9 - burst.second));
+            Math.max(0, burst.servedNanos.get() / 1e9 - burst.second));
       }
       rows.put("most threads", mostThreads());
       rows.put(

@@ -28,7 +28,7 @@ abstract class PoolScenario<E> extends Scenario {
         new KernelFigure.Panel(queue, "queued"), new KernelFigure.Panel("threads", "threads"));
   }
 
-  /** Of durations. */
+  /** The mean of durations. */
   static final class Mean {
     private final LongAdder nanos = new LongAdder();
     private final LongAdder count = new LongAdder();

@@ -3,11 +3,12 @@ package benchmarks.figures;
 import benchmarks.report.Figures;
 import java.util.List;
 import java.util.Map;
+import java.util.function.BiFunction;
 
 /**
- * Figure 14 of [SOSP]: a packet router with a deliberate bottleneck. Of the packets that arrive at
- * a steady rate, 15 % are queries; a query costs 20 ms, any other packet 20 µs. All wait in one
- * queue. Each rate is a part of its own.
+ * Figure 14 of [SOSP]: a packet router with a deliberate bottleneck. Packets arrive at a steady
+ * rate, 15 % of them queries; a query costs 20 ms, any other packet 20 µs. All wait in one queue.
+ * Each rate is a scenario of its own.
  */
 final class RouterFigure extends KernelFigure {
   private static final List<Integer> RATES = List.of(100, 200, 400, 1_000, 10_000);
@@ -26,12 +27,12 @@ final class RouterFigure extends KernelFigure {
         "a packet router with dear queries: latencies by rate, queue over time",
         "A router under " + SHOWN + " packets/s, 15 % dear queries",
         List.of(PoolScenario.ONE_THREAD, PoolScenario.PAPER, PoolScenario.DEFAULT),
-        PoolScenario.panels("packets waiting"));
+        PoolScenario.panels("packets waiting"),
+        RATES.stream().map(RouterFigure::at).toList());
   }
 
-  @Override
-  int parts() {
-    return RATES.size();
+  private static BiFunction<Execution, String, Scenario> at(int rate) {
+    return (execution, contender) -> new Router(execution, contender, rate);
   }
 
   @Override
@@ -42,11 +43,6 @@ final class RouterFigure extends KernelFigure {
   @Override
   boolean isShown(Map<String, Double> sample) {
     return sample.get("rate") == SHOWN;
-  }
-
-  @Override
-  Scenario scenario(Execution execution, String contender, int part) {
-    return new Router(execution, contender, RATES.get(part));
   }
 
   private static final class Router extends PoolScenario<Packet> {
@@ -60,6 +56,7 @@ final class RouterFigure extends KernelFigure {
       execution.handle(
           stage,
           new Execution.Work<>(
+              false,
               0,
               packet -> packet.query ? QUERY_COST : LIGHT_COST,
               packet -> (packet.query ? queries : others).add(clock.nanos() - packet.arrived)));

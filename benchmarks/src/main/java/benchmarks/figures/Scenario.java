@@ -10,7 +10,7 @@ import java.util.function.IntConsumer;
 import seda.kernel.Clock;
 import seda.kernel.graph.StageGraph;
 
-/** Events that arrive at random on a graph, and samples of the graph. Played once. */
+/** Random arrivals on a graph, and samples of the graph. Played once. */
 abstract class Scenario {
   private static final Duration SAMPLE = Duration.ofMillis(500);
   final StageGraph graph;
@@ -26,7 +26,7 @@ abstract class Scenario {
   /**
    * A scenario that has not begun.
    *
-   * @param tick between two generations of arrivals
+   * @param tick period in which arrivals are generated
    */
   Scenario(Execution execution, Duration tick, long seed) {
     this.execution = execution;
@@ -36,24 +36,23 @@ abstract class Scenario {
     this.random = new SplittableRandom(seed);
   }
 
-  /** Arrivals a second at a time of the scenario. */
+  /** Arrivals a second, at a time since the beginning. */
   abstract double rate(double seconds);
 
   abstract void arrive();
 
   void begin() {}
 
-  /** Adds values by name. */
+  /** Adds values to a sample, by name. */
   abstract void look(Map<String, Double> sample);
 
-  /** Rows of the table; an integer is shown without decimals. */
+  /** Adds rows to the table; integers are shown without decimals. */
   abstract void outcomes(Map<String, Number> rows);
 
   final void play(int seconds, IntConsumer eachSecond) {
     graph.start();
     start = clock.nanos();
-    arrivedUntil = start;
-    graph.timers().every(tick, this::arriveInTick);
+    graph.timers().every(tick, this::generate);
     graph.timers().every(SAMPLE, this::sample);
     begin();
     for (int second = 0; second < seconds; second++) {
@@ -63,10 +62,10 @@ abstract class Scenario {
     execution.stop();
   }
 
-  /** Counts from the last time, because a real timer may be late. */
-  private void arriveInTick() {
-    long now = clock.nanos();
-    untilArrival -= rate((now - start) / 1e9) * (now - arrivedUntil) / 1e9;
+  /** Generates the arrivals since the last call, because a real timer may be late. */
+  private void generate() {
+    long now = passedNanos();
+    untilArrival -= rate(now / 1e9) * (now - arrivedUntil) / 1e9;
     arrivedUntil = now;
     while (untilArrival <= 0) {
       arrive();
@@ -84,7 +83,7 @@ abstract class Scenario {
     return clock.nanos() - start;
   }
 
-  /** Exponentially distributed, with a mean of 1. */
+  /** A draw from the exponential distribution of mean 1. */
   final double exponential() {
     return -Math.log(1 - random.nextDouble());
   }

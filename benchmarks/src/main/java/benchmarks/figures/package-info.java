@@ -1,5 +1,5 @@
 /**
- * {@code arashi bench figure NAME}: figures of the papers, made again.
+ * {@code arashi bench figure NAME}: figures of the papers, reproduced.
  *
  * <pre>
  *   FigureCommand ─► KernelFigure ── Scenario ──► Execution: in virtual time, or on threads
@@ -7,9 +7,8 @@
  *                       └──► Report: plots, JSON, a section of a page
  * </pre>
  *
- * A figure whose scenario needs no more than the kernel runs in the kernel's simulation, where it
- * comes out the same each time, and in real time on real threads. Controllers, stages and pools are
- * the same in both.
+ * A scenario that needs the kernel alone runs in the kernel's simulation, with the same result each
+ * time, and on real threads. Controllers, stages and pools are the same in both.
  *
  * <p>[SOSP] M. Welsh, D. Culler, E. Brewer: <i>SEDA: An Architecture for Well-Conditioned, Scalable
  * Internet Services</i>, 2001.

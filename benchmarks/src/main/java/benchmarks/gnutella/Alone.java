@@ -28,14 +28,17 @@ final class Alone {
   private final List<Bystander> peers = new ArrayList<>();
   private final ByteBuffer bytes = ByteBuffer.allocate(PacketMix.LONGEST);
   private final Packet packet = new Packet();
+  private final String title;
   private double now;
   private long routed;
 
-  /** The heap at even distances, the routed packets, and real time without looks at the heap. */
-  record Result(List<Double> heapMb, long packets, double seconds, boolean slowGivenUp) {}
+  /** Samples of the heap, the routed packets, and real time without the sampling. */
+  record Result(
+      String title, List<Double> heapMb, long packets, double seconds, boolean slowGivenUp) {}
 
-  /** Five neighbours with these limits of a queue; the first may never read. */
-  Alone(QueueLimits limits, boolean oneIsSlow) {
+  /** Five neighbours with queues of these limits; the first may be one that never reads. */
+  Alone(String title, QueueLimits limits, boolean oneIsSlow) {
+    this.title = title;
     for (int i = 0; i < PEERS; i++) {
       Bystander peer = new Bystander(limits, i > 0 || !oneIsSlow);
       router.join(peer);
@@ -43,7 +46,7 @@ final class Alone {
     }
   }
 
-  /** Routes packets at a rate of virtual time, with some looks at the heap. */
+  /** Routes packets at a rate of virtual time, and samples the heap at even distances. */
   Result run(long packets, double perSecond, int looks, IntConsumer eachLook) {
     List<Double> heap = new ArrayList<>();
     long nanos = 0;
@@ -57,7 +60,7 @@ final class Alone {
       nanos += System.nanoTime() - start;
       heap.add(usedMb());
     }
-    return new Result(heap, routed, nanos / NANOS, peers.get(0).givenUp);
+    return new Result(title, heap, routed, nanos / NANOS, peers.get(0).givenUp);
   }
 
   private void route(int from) {
@@ -71,13 +74,13 @@ final class Alone {
     routed++;
   }
 
-  /** Megabytes of this process's heap that are in use, garbage not counted. */
+  /** Megabytes of this process's heap in use, without garbage. */
   private static double usedMb() {
     System.gc();
     return ManagementFactory.getMemoryMXBean().getHeapMemoryUsage().getUsed() / MB;
   }
 
-  /** A neighbour without a socket: takes everything at once, or never anything. */
+  /** A neighbour without a socket, which reads everything at once or nothing. */
   private static final class Bystander extends Neighbour {
     private final ByteBuffer taken = ByteBuffer.allocate(128 << 10);
     private final boolean reads;

@@ -3,6 +3,7 @@ package benchmarks.gnutella;
 import benchmarks.report.Benchmark;
 import benchmarks.report.BenchmarkException;
 import benchmarks.report.Chart;
+import benchmarks.report.Columns;
 import benchmarks.report.Figures;
 import benchmarks.report.Json;
 import benchmarks.report.Progress;
@@ -13,6 +14,7 @@ import java.io.IOException;
 import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.function.IntConsumer;
 import java.util.function.ToDoubleFunction;
 import picocli.CommandLine.Command;
 import picocli.CommandLine.Option;
@@ -22,7 +24,7 @@ import picocli.CommandLine.Option;
     name = "gnutella",
     mixinStandardHelpOptions = true,
     sortOptions = false,
-    description = "What the router carries: packets a second, dear queries, slow peers, a day.")
+    description = "The router: packets a second, dear queries, slow peers, a day.")
 public final class GnutellaCommand extends Benchmark {
   private static final int FEW = 5;
   private static final int MANY = 1_000;
@@ -34,18 +36,17 @@ public final class GnutellaCommand extends Benchmark {
   private static final long SLOW_PACKETS = 3_000_000;
   private static final double GOAL = 1_000_000;
   private static final double GOAL_MANY = 0.7;
-  private static final List<Integer> DEAR_RATES = List.of(1_000, 10_000);
   private static final String CAVEAT =
       """
       The first table is not `./arashi gnutella` as it ships: the pong cache is off, it remembers 2²¹ routes (2¹⁸), \
       1 MiB may wait for a peer before its queries are dropped (64 KiB), the router runs within the benchmark's process, \
-      and its CPU time leaves out garbage collection and JIT compilation.
+      and its CPU time excludes garbage collection and JIT compilation.
       """;
 
-  @Option(names = "--rounds", description = "rounds, of which medians are taken (default: 3)")
+  @Option(names = "--rounds", description = "rounds, with medians over them (default: 3)")
   private int rounds = 3;
 
-  @Option(names = "--seconds", description = "of a round, after as many of warm-up (default: 5)")
+  @Option(names = "--seconds", description = "of a round, and of its warm-up (default: 5)")
   private int seconds = 5;
 
   /** All measurements: rounds with five and with a thousand peers, remedies, and heaps. */
@@ -63,7 +64,7 @@ public final class GnutellaCommand extends Benchmark {
         rounds > 0 && seconds > 0, "--rounds and --seconds must be at least 1");
     Report report = report();
     write(report, measure());
-    publish(report, "gnutella.md", "What the router carries", "");
+    publish(report, "gnutella.md", "Throughput of the router", "");
   }
 
   private Results measure() throws IOException {
@@ -71,7 +72,7 @@ public final class GnutellaCommand extends Benchmark {
     List<Throughput.Result> few = new ArrayList<>();
     List<Throughput.Result> many = new ArrayList<>();
     List<Remedies.Result> remedies = new ArrayList<>();
-    int remedySteps = Remedies.ALL.size() * DEAR_RATES.size();
+    int remedySteps = Remedies.ALL.size() * Remedies.RATES.size();
     try (Progress progress = new Progress(2 * rounds + remedySteps + 2 * SLOW_LOOKS + DAY_LOOKS)) {
       for (int round = 1; round <= rounds; round++) {
         progress.step("round %d: %d peers", round, FEW);
@@ -80,30 +81,26 @@ public final class GnutellaCommand extends Benchmark {
         many.add(Throughput.measure(MANY, FEW, time));
       }
       for (Remedies.Remedy remedy : Remedies.ALL) {
-        for (int rate : DEAR_RATES) {
+        for (int rate : Remedies.RATES) {
           progress.step("dear queries: %s", remedy.title());
           remedies.add(Remedies.run(remedy, rate, time));
         }
       }
+      QueueLimits limits = QueueLimits.defaults();
       QueueLimits none = new QueueLimits(Integer.MAX_VALUE, Integer.MAX_VALUE);
+      IntConsumer slow = look -> progress.step("a slow peer: %d of %d", look, SLOW_LOOKS);
+      IntConsumer day = look -> progress.step("a day: hour %d", look);
       return new Results(
           few,
           many,
           remedies,
-          slow(QueueLimits.defaults(), progress, "a slow peer, with the threshold"),
-          slow(none, progress, "a slow peer, without"),
-          new Alone(QueueLimits.defaults(), false)
-              .run(
-                  DAY_PACKETS,
-                  DAY_PACKETS / DAY_SECONDS,
-                  DAY_LOOKS,
-                  look -> progress.step("a day: hour %d", look)));
+          new Alone("a peer does not read, threshold 128 KiB", limits, true)
+              .run(SLOW_PACKETS, SLOW_PER_SECOND, SLOW_LOOKS, slow),
+          new Alone("a peer does not read, no threshold", none, true)
+              .run(SLOW_PACKETS, SLOW_PER_SECOND, SLOW_LOOKS, slow),
+          new Alone("a day of 24.8 million packets", limits, false)
+              .run(DAY_PACKETS, DAY_PACKETS / DAY_SECONDS, DAY_LOOKS, day));
     }
-  }
-
-  private static Alone.Result slow(QueueLimits limits, Progress progress, String what) {
-    return new Alone(limits, true)
-        .run(SLOW_PACKETS, SLOW_PER_SECOND, SLOW_LOOKS, look -> progress.step("%s", what));
   }
 
   /** Adds tables, plots of the heap, and {@code gnutella-results.json}. */
@@ -141,11 +138,11 @@ public final class GnutellaCommand extends Benchmark {
 
   private static Table throughput(Results results) {
     Table table = new Table("a second, median of the rounds | 5 peers | 1000 peers | ratio");
-    row(table, results, "packets that came", Throughput.Result::received);
-    row(table, results, "of those, routed", Throughput.Result::routed);
+    row(table, results, "packets received", Throughput.Result::received);
+    row(table, results, "packets routed", Throughput.Result::routed);
     row(table, results, "copies sent", Throughput.Result::sent);
     row(table, results, "copies dropped", Throughput.Result::dropped);
-    String cpu = "CPU of the router for each that came, ns";
+    String cpu = "CPU of the router, ns a packet";
     row(table, results, cpu, rates -> rates.cpu() * 1e9 / rates.received());
     String load = "CPU of the peers' thread, % of a core";
     row(table, results, load, rates -> 100 * rates.loadCpu());
@@ -166,42 +163,25 @@ public final class GnutellaCommand extends Benchmark {
   }
 
   private static Table remedies(Results results) {
-    Table table =
-        new Table(
-            "a query costs 20 ms | packets/s | p90 of queries, ms | p90 of others, ms"
-                + " | queries that came through, 1/s | queries turned away, 1/s | threads");
-    for (Remedies.Result result : results.remedies) {
-      PacedPeers.Latencies latencies = result.latencies();
-      table.row(
-          "%s | %,d | %,.0f | %,.1f | %,.0f | %,.0f | %d",
-          result.title(),
-          result.rate(),
-          latencies.queryMillis(),
-          latencies.otherMillis(),
-          latencies.queriesCame(),
-          result.turnedAway(),
-          result.threads());
-    }
-    return table;
+    return new Columns<Remedies.Result>()
+        .column("a query costs 20 ms", "%s", Remedies.Result::title)
+        .column("packets/s", "%,d", Remedies.Result::rate)
+        .column("p90 of queries, ms", "%,.0f", result -> result.latencies().queryMillis())
+        .column("p90 of others, ms", "%,.1f", result -> result.latencies().otherMillis())
+        .column("queries routed, 1/s", "%,.0f", result -> result.latencies().queriesCame())
+        .column("queries turned away, 1/s", "%,.0f", Remedies.Result::turnedAway)
+        .column("threads", "%d", Remedies.Result::threads)
+        .table(results.remedies);
   }
 
   private static Table heap(Results results) {
-    Table table = new Table("heap, MB | at first | most | at last | packets | a second");
-    heap(table, "a peer does not read, threshold 128 KiB", results.threshold);
-    heap(table, "a peer does not read, no threshold", results.noThreshold);
-    heap(table, "a day of 24.8 million packets", results.day);
-    return table;
-  }
-
-  private static void heap(Table table, String title, Alone.Result result) {
-    List<Double> heap = result.heapMb();
-    table.row(
-        "%s | %.1f | %.1f | %.1f | %,d | %,.0f",
-        title,
-        heap.get(0),
-        Figures.highest(heap, mb -> mb),
-        heap.get(heap.size() - 1),
-        result.packets(),
-        result.packets() / result.seconds());
+    return new Columns<Alone.Result>()
+        .column("heap, MB", "%s", Alone.Result::title)
+        .column("first", "%.1f", result -> result.heapMb().get(0))
+        .column("most", "%.1f", result -> Figures.highest(result.heapMb(), mb -> mb))
+        .column("last", "%.1f", result -> result.heapMb().get(result.heapMb().size() - 1))
+        .column("packets", "%,d", Alone.Result::packets)
+        .column("a second", "%,.0f", result -> result.packets() / result.seconds())
+        .table(List.of(results.threshold, results.noThreshold, results.day));
   }
 }

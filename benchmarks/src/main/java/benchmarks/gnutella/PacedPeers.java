@@ -2,7 +2,6 @@ package benchmarks.gnutella;
 
 import benchmarks.report.BenchmarkException;
 import benchmarks.report.Figures;
-import gnutella.protocol.Guid;
 import gnutella.protocol.Message;
 import gnutella.protocol.Packet;
 import gnutella.protocol.PacketDecoder;
@@ -23,7 +22,6 @@ import org.HdrHistogram.Histogram;
 final class PacedPeers implements AutoCloseable {
   private static final long KIND = 6L << 60;
   private static final int QUERY_PERCENT = 15;
-  private static final int TTL = 5;
   private static final long PAUSE_NANOS = 200_000;
   private static final int DIGITS = 3;
 
@@ -33,8 +31,8 @@ final class PacedPeers implements AutoCloseable {
   private final ByteBuffer in = ByteBuffer.allocateDirect(64 << 10);
   private final PacketDecoder decoder = new PacketDecoder(PayloadLimits.defaults());
   private final Packet packet = new Packet();
-  private final byte[] query = bytes(new Message.Query(0, "storm over the sea"));
-  private final byte[] ping = bytes(new Message.Ping());
+  private final byte[] query = PacketMix.bytes(new Message.Query(0, "storm over the sea"));
+  private final byte[] ping = PacketMix.bytes(new Message.Ping());
   private final Histogram queries = new Histogram(DIGITS);
   private final Histogram others = new Histogram(DIGITS);
 
@@ -46,10 +44,6 @@ final class PacedPeers implements AutoCloseable {
     receiver = PeerSwarm.connect(router, true);
     sender.configureBlocking(false);
     receiver.configureBlocking(false);
-  }
-
-  private static byte[] bytes(Message message) {
-    return message.packet(new Guid(KIND, 0), TTL, 1).toBytes();
   }
 
   /** Sends and receives for that time. */
@@ -64,13 +58,13 @@ final class PacedPeers implements AutoCloseable {
         long at = start + (long) (sent * 1e9 / perSecond);
         int where = out.position();
         out.put(sent % 100 * QUERY_PERCENT % 100 < QUERY_PERCENT ? query : ping);
-        out.putLong(where + Long.BYTES, at);
+        out.putLong(where, KIND).putLong(where + Long.BYTES, at);
         sent++;
       }
       sender.write(out.flip());
       read(sender);
       while (read(receiver)) {
-        hear();
+        record();
       }
       LockSupport.parkNanos(PAUSE_NANOS);
     }
@@ -81,14 +75,12 @@ final class PacedPeers implements AutoCloseable {
 
   private boolean read(SocketChannel from) throws IOException {
     int n = from.read(in.clear());
-    if (n < 0) {
-      throw new BenchmarkException("the router has closed a peer");
-    }
+    BenchmarkException.require(n >= 0, "the router has closed a peer");
     in.flip();
     return n > 0;
   }
 
-  private void hear() {
+  private void record() {
     long now = System.nanoTime();
     while (decoder.next(in, packet)) {
       if (packet.guidHigh() == KIND) {

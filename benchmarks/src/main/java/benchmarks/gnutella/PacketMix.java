@@ -54,7 +54,7 @@ final class PacketMix {
     queries = new long[peers];
   }
 
-  private static byte[] bytes(Message message) {
+  static byte[] bytes(Message message) {
     return message.packet(new Guid(0, 0), TTL, 1).toBytes();
   }
 
@@ -87,7 +87,7 @@ final class PacketMix {
     return other < peer ? other : other + 1;
   }
 
-  /** A packet that has left all buffers by now, and that the router still remembers. */
+  /** A packet that has left all buffers, and whose route the router still remembers. */
   private long earlier(long sent) {
     return Math.max(0, sent - 1 - Math.min(mostLag, sent / 2));
   }

@@ -19,7 +19,7 @@ final class PeerSwarm implements AutoCloseable {
   private static final int SEND_BUFFER = 16 << 10;
   private static final long LOOK_MILLIS = 10;
 
-  /** After this number of writes it reads again, so that no peer reads slowly. */
+  /** Writes between two rounds of reads, so that no peer reads slowly. */
   private static final int WRITES = 32;
 
   private final Selector selector = Selector.open();
@@ -29,7 +29,7 @@ final class PeerSwarm implements AutoCloseable {
 
   private record Peer(int number, SocketChannel channel, ByteBuffer chunk) {}
 
-  /** Connects peers, of which some are ultrapeers and route; the others are leaves. */
+  /** Connects peers; the first are ultrapeers, which route, the others leaves. */
   PeerSwarm(InetSocketAddress router, int peers, int ultrapeers) throws IOException {
     mix = new PacketMix(peers);
     for (int i = 0; i < peers; i++) {
@@ -42,7 +42,7 @@ final class PeerSwarm implements AutoCloseable {
     }
   }
 
-  /** A peer that takes part; its channel blocks. */
+  /** Connects a peer, with its handshake; its channel blocks. */
   static SocketChannel connect(InetSocketAddress router, boolean ultrapeer) throws IOException {
     SocketChannel channel = SocketChannel.open();
     channel.setOption(StandardSocketOptions.SO_SNDBUF, SEND_BUFFER);
@@ -54,7 +54,7 @@ final class PeerSwarm implements AutoCloseable {
     ByteBuffer one = ByteBuffer.allocate(1);
     while (answer.indexOf("\r\n\r\n") < 0) {
       if (channel.read(one.clear()) < 0) {
-        throw new BenchmarkException("the router does not take a peer: " + answer);
+        throw new BenchmarkException("the router refuses a peer: " + answer);
       }
       answer.append((char) one.get(0));
     }

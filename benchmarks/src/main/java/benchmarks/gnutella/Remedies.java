@@ -18,38 +18,33 @@ import seda.kernel.config.GraphConfig;
 import seda.kernel.graph.StageGraph;
 
 /**
- * The router of Figure 14, over sockets and on threads: queries that cost 20 ms, more than one
- * thread can do, with each remedy of the paper by itself.
+ * The router of Figure 14, over sockets and on threads: queries that cost 20 ms overload one
+ * thread, with each remedy of the paper by itself.
  */
 final class Remedies {
   static final List<Integer> RATES = List.of(1_000, 10_000);
 
-  private static final String ADMISSION = "seda.stages.gnutella-query.admission ";
-  private static final String POOL = "seda.domains.query ";
   private static final double EVERY_READ = Double.POSITIVE_INFINITY;
 
   /** As in {@code docs/gnutella.md}. */
   static final List<Remedy> ALL =
       List.of(
           new Remedy("none, one thread", "", 0, EVERY_READ),
-          new Remedy(
-              "a threshold", ADMISSION + "{ kind = threshold, credits = 20 }", 0, EVERY_READ),
-          new Remedy("RED", ADMISSION + "{ kind = red, min = 10, max = 40 }", 0, EVERY_READ),
-          new Remedy("a rate", ADMISSION + "{ kind = rate, rate = 45, depth = 10 }", 0, EVERY_READ),
+          admission("a threshold", "kind = threshold, credits = 20"),
+          admission("RED", "kind = red, min = 10, max = 40"),
+          admission("a rate", "kind = rate, rate = 45, depth = 10"),
           new Remedy("the handler keeps the newest 8", "", 8, EVERY_READ),
           new Remedy("the input rate, 20 reads/s", "", 0, 20),
-          new Remedy(
-              "the paper's controller",
-              POOL + "{ max-threads = 40, sizing.kind = queue-threshold }",
-              0,
-              EVERY_READ),
-          new Remedy(
-              "the default's controller",
-              POOL + "{ max-threads = 40, sizing.kind = throughput }",
-              0,
-              EVERY_READ));
+          sizing("the paper's controller", "queue-threshold"),
+          sizing("the default's controller", "throughput"));
 
-  /** Settings of stages, queries of a batch that the handler keeps (0 for all), reads a second. */
+  /**
+   * A remedy.
+   *
+   * @param settings of stages and pools
+   * @param keep queries of a batch that the handler keeps; 0 for all
+   * @param readRate reads a second
+   */
   record Remedy(String title, String settings, int keep, double readRate) {}
 
   /** A remedy under a rate, with the queries a second that were refused or dropped. */
@@ -57,6 +52,16 @@ final class Remedies {
       String title, int rate, PacedPeers.Latencies latencies, double turnedAway, int threads) {}
 
   private Remedies() {}
+
+  private static Remedy admission(String title, String policy) {
+    String settings = "seda.stages.gnutella-query.admission { " + policy + " }";
+    return new Remedy(title, settings, 0, EVERY_READ);
+  }
+
+  private static Remedy sizing(String title, String kind) {
+    String settings = "seda.domains.query { max-threads = 40, sizing.kind = " + kind + " }";
+    return new Remedy(title, settings, 0, EVERY_READ);
+  }
 
   static Result run(Remedy remedy, int rate, Duration time) throws IOException {
     String settings = "seda.domains.processor.count = 1\n" + remedy.settings;

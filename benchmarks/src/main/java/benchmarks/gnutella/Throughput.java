@@ -17,7 +17,7 @@ import seda.kernel.Clock;
 import seda.kernel.config.GraphConfig;
 import seda.kernel.graph.StageGraph;
 
-/** Packets a second through a router over the loopback, its peers on the same machine. */
+/** Packets a second through a router over the loopback interface. */
 final class Throughput {
   private static final int ROUTES = 1 << 21;
   private static final int QUEUE_BYTES = 1 << 20;
@@ -67,7 +67,7 @@ final class Throughput {
     swarm.run(() -> System.nanoTime() - end < 0);
   }
 
-  /** As the original was: every ping is broadcast. Much may wait for a peer. */
+  /** Every ping is broadcast, as by the original; long queues for each peer. */
   static GnutellaConfig config(int peers) {
     RoutingRules rules =
         RoutingRules.defaults()

@@ -2,6 +2,8 @@ package benchmarks.kernel;
 
 import benchmarks.load.Sample;
 import java.time.Duration;
+import java.util.concurrent.ExecutorService;
+import java.util.concurrent.Executors;
 import java.util.concurrent.LinkedTransferQueue;
 import java.util.concurrent.locks.LockSupport;
 import org.HdrHistogram.Histogram;
@@ -49,16 +51,15 @@ final class EventTimes {
    * One hop to an idle worker pool, and a hand-off by a {@link LinkedTransferQueue} to as many
    * threads that wait in {@code take}. The two take turns, event by event.
    */
-  static void handOff(Duration time, Histogram pool, Histogram queue) throws InterruptedException {
+  static void handOff(Duration time, Histogram pool, Histogram queue) {
     StageGraph graph = new StageGraph(Clock.system());
     Stage<Parcel> stage =
         graph.stage(StageConfig.named("stage"), graph.workerPool("pool", WORKERS));
     stage.handledBy(EventHandler.each(Parcel::received));
     LinkedTransferQueue<Parcel> transfers = new LinkedTransferQueue<>();
-    Thread[] takers = new Thread[WORKERS];
+    ExecutorService takers = Executors.newFixedThreadPool(WORKERS);
     for (int i = 0; i < WORKERS; i++) {
-      takers[i] = new Thread(() -> take(transfers), "taker-" + i);
-      takers[i].start();
+      takers.execute(() -> take(transfers));
     }
     graph.start();
     try {
@@ -75,16 +76,13 @@ final class EventTimes {
       }
     } finally {
       graph.stop(GRACE);
-      for (Thread taker : takers) {
-        taker.interrupt();
-        taker.join();
-      }
+      takers.shutdownNow();
     }
   }
 
   private static void take(LinkedTransferQueue<Parcel> from) {
     try {
-      while (!Thread.currentThread().isInterrupted()) {
+      while (true) {
         from.take().received();
       }
     } catch (InterruptedException end) {
@@ -92,7 +90,7 @@ final class EventTimes {
     }
   }
 
-  /** Through eight stages on processors, one behind the other. */
+  /** Eight stages on processors, each behind the other. */
   static Histogram chain(Duration time) {
     StageGraph graph = new StageGraph(Clock.system());
     Processors processors = graph.processors(ProcessorsConfig.named("processor"), IoSource::none);

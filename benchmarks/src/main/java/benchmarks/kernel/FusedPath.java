@@ -37,8 +37,7 @@ import seda.netio.http.HttpServer;
 
 /**
  * The part of the mail path that runs on processors: read, http-parse, route, page cache, http-send
- * and write, for a page of 8 KB, over real sockets of this machine. Clients in this process keep it
- * saturated.
+ * and write, for a page of 8 KB over the loopback interface. Clients in this process saturate it.
  */
 final class FusedPath implements AutoCloseable {
   private static final int PAGE_BYTES = 8 << 10;
@@ -46,9 +45,9 @@ final class FusedPath implements AutoCloseable {
   private static final String PROCESSOR = "processor";
   private static final String REQUEST = "GET /" + PAGE + " HTTP/1.1\r\nHost: localhost\r\n\r\n";
   private static final int CLIENTS = 4;
-
   private static final int CONNECTIONS = 64;
-
+  private static final String WAITS = "voluntary_ctxt_switches:";
+  private static final String PREEMPTIONS = "nonvoluntary_ctxt_switches:";
   private static final Duration LONG_AGO = Duration.ofHours(1);
   private static final long TURN_NANOS = 1_000_000_000;
   private static final Duration GRACE = Duration.ofSeconds(10);
@@ -67,7 +66,7 @@ final class FusedPath implements AutoCloseable {
 
   FusedPath() throws IOException {
     Path page = Files.write(folder.path().resolve(PAGE), new byte[PAGE_BYTES]);
-    // the ETag of a recently changed file differs, and clients want one length
+    // a recently changed file has another ETag, and with it another length of the head
     Files.setLastModifiedTime(page, FileTime.from(Instant.now().minus(LONG_AGO)));
     Processors processors =
         graph.processors(ProcessorsConfig.named(PROCESSOR), SelectorSource::open);
@@ -88,7 +87,7 @@ final class FusedPath implements AutoCloseable {
     }
   }
 
-  /** Keeps it saturated for that time; all connections are made before. */
+  /** Saturates it for that time; all connections are made before. */
   Load measure(Duration time) throws IOException {
     List<Client> clients = new ArrayList<>();
     try {
@@ -96,8 +95,8 @@ final class FusedPath implements AutoCloseable {
         clients.add(new Client(address));
       }
       long requests = server.statistics().requests();
-      long waits = switches("voluntary_ctxt_switches:");
-      long preemptions = switches("nonvoluntary_ctxt_switches:");
+      long waits = switches(WAITS);
+      long preemptions = switches(PREEMPTIONS);
       long cpu = cpuNanos();
       long start = System.nanoTime();
       long end = start + time.toNanos();
@@ -107,15 +106,15 @@ final class FusedPath implements AutoCloseable {
       return new Load(
           server.statistics().requests() - requests,
           seconds,
-          switches("voluntary_ctxt_switches:") - waits,
-          switches("nonvoluntary_ctxt_switches:") - preemptions,
+          switches(WAITS) - waits,
+          switches(PREEMPTIONS) - preemptions,
           cpuNanos() - cpu);
     } finally {
       clients.forEach(Client::close);
     }
   }
 
-  /** Connections, on each of which one thread asks again as soon as it is answered. */
+  /** Connections, each of which asks again as soon as it is answered. One thread serves them. */
   private static final class Client implements AutoCloseable {
     private final ClientLoop loop = ClientLoop.ofCaller();
     private final List<HttpConnection> connections = new ArrayList<>();
@@ -153,7 +152,7 @@ final class FusedPath implements AutoCloseable {
           });
     }
 
-    /** Asks until then, and once at least; the number of answers. */
+    /** Asks until then, at least once; returns the number of answers. */
     long saturate(long end) throws IOException {
       again = true;
       answers = 0;
@@ -175,29 +174,26 @@ final class FusedPath implements AutoCloseable {
     return graph.domain(PROCESSOR).orElseThrow().snapshot().cpuNanos();
   }
 
-  /** A counter of the processors' threads, as Linux keeps it for each thread. */
+  /** Sum of a counter that Linux keeps for each thread, over the processors' threads. */
   private static long switches(String counter) throws IOException {
     long sum = 0;
     try (DirectoryStream<Path> threads = Files.newDirectoryStream(Path.of("/proc/self/task"))) {
       for (Path thread : threads) {
-        List<String> status = status(thread);
-        if (!status.isEmpty() && status.get(0).startsWith("Name:\t" + PROCESSOR)) {
-          sum +=
-              status.stream()
-                  .filter(line -> line.startsWith(counter))
-                  .mapToLong(line -> Long.parseLong(line.substring(counter.length()).strip()))
-                  .sum();
+        String status = status(thread);
+        if (status.startsWith("Name:\t" + PROCESSOR)) {
+          int from = status.indexOf("\n" + counter) + 1 + counter.length();
+          sum += Long.parseLong(status.substring(from, status.indexOf('\n', from)).strip());
         }
       }
     }
     return sum;
   }
 
-  private static List<String> status(Path thread) throws IOException {
+  private static String status(Path thread) throws IOException {
     try {
-      return Files.readAllLines(thread.resolve("status"));
+      return Files.readString(thread.resolve("status"));
     } catch (NoSuchFileException ended) {
-      return List.of();
+      return "";
     }
   }
 

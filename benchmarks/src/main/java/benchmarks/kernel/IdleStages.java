@@ -14,10 +14,7 @@ import seda.kernel.StageConfig;
 import seda.kernel.ThreadDomain;
 import seda.kernel.graph.StageGraph;
 
-/**
- * Heap of a stage at rest: many are opened, each handles some events, and the heap is read after
- * their statistics have been gathered.
- */
+/** Heap of a stage at rest: many stages handle some events, rest, and then the heap is read. */
 final class IdleStages {
   private static final int STAGES = 1_000;
   private static final int EVENTS = 100;
@@ -29,7 +26,7 @@ final class IdleStages {
   /**
    * Bytes of heap for each stage, on processors or on a pool.
    *
-   * @param settle how long they rest first; two windows of the statistics at least
+   * @param settle rest before the heap is read; two windows of the statistics at least
    */
   static double bytesEach(boolean onPool, Duration settle) throws InterruptedException {
     StageGraph graph = new StageGraph(Clock.system());

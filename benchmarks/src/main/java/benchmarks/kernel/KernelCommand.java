@@ -4,10 +4,11 @@ import benchmarks.load.Processes;
 import benchmarks.load.Sample;
 import benchmarks.report.Benchmark;
 import benchmarks.report.BenchmarkException;
+import benchmarks.report.Columns;
 import benchmarks.report.Figures;
 import benchmarks.report.Json;
 import benchmarks.report.Progress;
-import benchmarks.report.Table;
+import benchmarks.report.Report;
 import java.io.IOException;
 import java.time.Duration;
 import java.util.ArrayList;
@@ -35,29 +36,29 @@ import picocli.CommandLine.Option;
     name = "kernel",
     mixinStandardHelpOptions = true,
     sortOptions = false,
-    description = "What a hop between stages, a wake-up and an idle stage cost.")
+    description = "Cost of a hop between stages, of a wake-up and of an idle stage.")
 public final class KernelCommand extends Benchmark {
   private static final int STEPS_OF_ROUND = 12;
   private static final int WARM_UPS = 3;
   private static final int MEASUREMENTS = 4;
   private static final double BYTES_OF_KB = 1024;
 
-  /** About 0.4 µs: enough that the workers, and not the producer, are scarce. */
+  /** About 0.4 µs: enough that the workers, not the producer, are scarce. */
   private static final String JOB = "200";
 
-  @Option(names = "--rounds", description = "rounds, of which medians are taken (default: 5)")
+  @Option(names = "--rounds", description = "rounds, with medians over them (default: 5)")
   private int rounds = 5;
 
   @Option(
       names = "--seconds",
-      description = "how long each figure is measured in a round, after a warm-up (default: 2)")
+      description = "of each figure in a round, after a warm-up (default: 2)")
   private double seconds = 2;
 
   @Option(
       names = "--settle",
       description =
-          "seconds that stages are idle before their memory is measured; statistics are gathered"
-              + " every 5 s (default: 12)")
+          "seconds of rest before an idle stage's memory is measured; statistics are gathered every"
+              + " 5 s (default: 12)")
   private double settle = 12;
 
   /** By title, in the order of the report. */
@@ -66,11 +67,7 @@ public final class KernelCommand extends Benchmark {
   private Progress progress;
   private Duration time;
 
-  /**
-   * A figure, with a value of each round.
-   *
-   * @param goal like {@code ≤ 150}, also with {@code <} or {@code ≥}; empty for none
-   */
+  /** A figure's values, and its goal: like {@code ≤ 150}, with {@code <} or {@code ≥}, or empty. */
   private record Metric(String title, String unit, String goal, List<Double> rounds) {
     double median() {
       return Figures.median(rounds, value -> value);
@@ -80,7 +77,7 @@ public final class KernelCommand extends Benchmark {
       return goal.isEmpty() ? "" : (goal + " " + unit).strip();
     }
 
-    /** Whether the median is within the goal, as precisely as it is shown. */
+    /** Compares the median, as it is shown, with the goal. */
     String reached() {
       if (goal.isEmpty()) {
         return "";
@@ -130,37 +127,30 @@ public final class KernelCommand extends Benchmark {
         idleStages();
       }
     }
-    Table table = new Table("what | median | rounds | reach | reached");
-    List<Object> rows = new ArrayList<>();
-    for (Metric metric : metrics.values()) {
-      String median = Metric.number(metric.median()) + " " + metric.unit;
-      String goal = metric.goalWithUnit();
-      table.row(
-          "%s | %s | %s | %s | %s", metric.title, median, metric.range(), goal, metric.reached());
-      rows.add(
-          Json.map(
-              "figure", metric.title,
-              "unit", metric.unit,
-              "reach", goal,
-              "median", metric.median(),
-              "rounds", metric.rounds));
-    }
-    publish(
+    Columns<Metric> columns =
+        new Columns<Metric>()
+            .add("what", "%s", "figure", Metric::title)
+            .column("median", "%s", metric -> Metric.number(metric.median()) + " " + metric.unit)
+            .column("rounds", "%s", Metric::range)
+            .key("unit", Metric::unit)
+            .add("reach", "%s", "reach", Metric::goalWithUnit)
+            .column("reached", "%s", Metric::reached)
+            .key("median", Metric::median)
+            .key("rounds", Metric::rounds);
+    Report report =
         report()
             .measured("")
             .command()
-            .table(table)
-            .json("kernel-results.json", Json.map("figures", rows)),
-        "kernel.md",
-        "What the kernel costs",
-        "");
+            .table(columns.table(metrics.values()))
+            .json("kernel-results.json", Json.map("figures", columns.json(metrics.values())));
+    publish(report, "kernel.md", "What the kernel costs", "");
   }
 
   private static Duration duration(double seconds) {
     return Duration.ofNanos((long) (seconds * 1e9));
   }
 
-  /** Runs a method of a JMH benchmark in a JVM of its own, after a warm-up. */
+  /** Runs a method of a JMH benchmark in a JVM of its own. */
   private RunResult jmh(Class<?> benchmark, String method, Map<String, String> parameters) {
     progress.step("JMH: %s %s", method, parameters);
     TimeValue iteration = TimeValue.nanoseconds(time.toNanos() / MEASUREMENTS);
@@ -189,7 +179,7 @@ public final class KernelCommand extends Benchmark {
 
   private void hops() {
     double allocated = Math.max(hop("1", "≤ 150"), hop("32", "≤ 60"));
-    // the least object has 16 bytes; a fraction of one is what the statistics take every 5 s
+    // an object has at least 16 bytes; less is the statistics' share, which allocate every 5 s
     add("heap that a hop allocates, either batch", "B", "< 0.5", allocated);
   }
 
@@ -220,7 +210,7 @@ public final class KernelCommand extends Benchmark {
     return jmh(PoolHop.class, method, parameters).getPrimaryResult().getScore();
   }
 
-  private void singleEvents() throws InterruptedException {
+  private void singleEvents() {
     progress.step("a hop to an idle pool, and LinkedTransferQueue");
     Histogram poolTimes = Sample.histogram();
     Histogram queueTimes = Sample.histogram();

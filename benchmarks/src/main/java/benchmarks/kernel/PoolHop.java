@@ -1,9 +1,9 @@
 package benchmarks.kernel;
 
 import java.time.Duration;
-import java.util.ArrayList;
-import java.util.List;
 import java.util.concurrent.ArrayBlockingQueue;
+import java.util.concurrent.ExecutorService;
+import java.util.concurrent.Executors;
 import java.util.concurrent.TimeUnit;
 import org.openjdk.jmh.annotations.Benchmark;
 import org.openjdk.jmh.annotations.BenchmarkMode;
@@ -22,11 +22,11 @@ import seda.kernel.StageConfig;
 import seda.kernel.graph.StageGraph;
 
 /**
- * One hop to a worker pool that always has work: a producer that never waits, against the same
- * number of threads that take from an {@link ArrayBlockingQueue}. Both queues have the same
- * capacity, both producers yield when it is full, and both handlers do the same small job.
+ * One hop to a worker pool that always has work, against the same number of threads that take from
+ * an {@link ArrayBlockingQueue}. Both queues have the same capacity, both producers yield when it
+ * is full, and both handlers do the same small job.
  *
- * <p>Accepted events count; in the long run, these are the handled ones.
+ * <p>The rate counts accepted events; in the long run, all of them are handled.
  */
 @BenchmarkMode(Mode.Throughput)
 @OutputTimeUnit(TimeUnit.MICROSECONDS)
@@ -59,11 +59,8 @@ public class PoolHop {
 
     @Setup
     public void open(Job job) {
-      StageConfig config = StageConfig.named("stage");
-      stage =
-          graph.stage(
-              config.withQueueCapacity(CAPACITY).withBatchSize(batch),
-              graph.workerPool("pool", WORKERS));
+      StageConfig config = StageConfig.named("stage").withQueueCapacity(CAPACITY);
+      stage = graph.stage(config.withBatchSize(batch), graph.workerPool("pool", WORKERS));
       stage.handledBy(EventHandler.each(event -> job.run()));
       graph.start();
     }
@@ -78,20 +75,18 @@ public class PoolHop {
   @State(Scope.Benchmark)
   public static class Queue {
     private final ArrayBlockingQueue<Object> queue = new ArrayBlockingQueue<>(CAPACITY);
-    private final List<Thread> threads = new ArrayList<>();
+    private final ExecutorService takers = Executors.newFixedThreadPool(WORKERS);
 
     @Setup
     public void open(Job job) {
       for (int i = 0; i < WORKERS; i++) {
-        Thread thread = new Thread(() -> run(job), "taker-" + i);
-        threads.add(thread);
-        thread.start();
+        takers.execute(() -> take(job));
       }
     }
 
-    private void run(Job job) {
+    private void take(Job job) {
       try {
-        while (!Thread.currentThread().isInterrupted()) {
+        while (true) {
           queue.take();
           job.run();
         }
@@ -101,11 +96,8 @@ public class PoolHop {
     }
 
     @TearDown
-    public void close() throws InterruptedException {
-      threads.forEach(Thread::interrupt);
-      for (Thread thread : threads) {
-        thread.join();
-      }
+    public void close() {
+      takers.shutdownNow();
     }
   }
 

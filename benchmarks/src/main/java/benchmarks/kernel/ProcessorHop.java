@@ -28,8 +28,8 @@ import seda.kernel.StageConfig;
 import seda.kernel.graph.StageGraph;
 
 /**
- * One hop on a processor: events go round through a ring of stages on one processor, and each
- * handler does nothing but pass them on. As many events go round as make a batch.
+ * One hop on a processor: a batch of events circulates through a ring of stages on one processor.
+ * Each handler only passes them on.
  */
 @State(Scope.Benchmark)
 @BenchmarkMode(Mode.AverageTime)
@@ -39,10 +39,10 @@ public class ProcessorHop {
   private static final String NAME = "processor";
   private static final int STAGES = 8;
 
-  /** Enough to make the way in and out, on other threads, negligible. */
+  /** Enough to make the hand-over from and to other threads negligible. */
   private static final int HOPS = 1 << 19;
 
-  /** Events that go round together. */
+  /** Events that circulate together. */
   @Param({"1", "32"})
   public int batch;
 
@@ -50,7 +50,7 @@ public class ProcessorHop {
   private Stage<Lap> first;
   private long processor;
 
-  /** CPU time of the processor, which other work on the machine hardly changes. */
+  /** CPU time of the processor; other work on the machine hardly changes it. */
   @AuxCounters(AuxCounters.Type.EVENTS)
   @State(Scope.Thread)
   public static class Cpu {
@@ -85,7 +85,7 @@ public class ProcessorHop {
     }
     first = ring.get(0);
     graph.start();
-    processor = // by its name, for a snapshot of the graph allocates
+    processor = // by its name, because a snapshot of the graph allocates
         Thread.getAllStackTraces().keySet().stream()
             .filter(thread -> thread.getName().startsWith(NAME))
             .mapToLong(Thread::getId)
@@ -101,7 +101,7 @@ public class ProcessorHop {
     }
   }
 
-  /** Sends the events round until all have made their hops. */
+  /** Circulates the events until all have made their hops. */
   @Benchmark
   @OperationsPerInvocation(HOPS)
   public void hop(Cpu cpu) throws InterruptedException {
@@ -110,15 +110,11 @@ public class ProcessorHop {
     for (int i = 0; i < batch; i++) {
       laps.add(new Lap(HOPS / batch, done));
     }
-    long before = processorNanos();
+    long before = THREADS.getThreadCpuTime(processor);
     first.enqueueAll(laps);
     done.await();
-    cpu.cpuNanos += processorNanos() - before;
+    cpu.cpuNanos += THREADS.getThreadCpuTime(processor) - before;
     cpu.hops += HOPS;
-  }
-
-  private long processorNanos() {
-    return THREADS.getThreadCpuTime(processor);
   }
 
   @TearDown

@@ -1,5 +1,5 @@
 /**
- * {@code arashi bench kernel}: what the kernel itself costs, beside what Java offers instead.
+ * {@code arashi bench kernel}: the kernel's own cost, beside Java's queues.
  *
  * <pre>
  *   KernelCommand ─┬─► ProcessorHop, PoolHop    each in a JVM of its own, by JMH

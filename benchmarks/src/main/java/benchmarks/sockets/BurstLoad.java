@@ -1,5 +1,7 @@
 package benchmarks.sockets;
 
+import benchmarks.load.Processes;
+import benchmarks.report.BenchmarkException;
 import java.io.EOFException;
 import java.io.IOException;
 import java.io.UncheckedIOException;
@@ -13,10 +15,13 @@ import java.nio.file.Files;
 import java.nio.file.StandardOpenOption;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.concurrent.Callable;
+import java.util.concurrent.CompletableFuture;
+import java.util.concurrent.CompletionException;
 
 /**
- * Connections that send a burst as soon as the one before is answered. A thread for each core, with
- * a share of the connections.
+ * Connections that send a burst as soon as the previous one is answered. A thread for each core
+ * serves a share of the connections.
  *
  * <p>The bytes come from a file: the system hands its pages to the sockets and copies nothing, so
  * the load takes less of the cores than the server, and bursts stay in the cache with any number of
@@ -25,12 +30,14 @@ import java.util.List;
 final class BurstLoad implements AutoCloseable {
   /**
    * Bytes that a connection sends in its turn: two of the largest segments of Linux's loopback
-   * interface, because a remainder would be a third one.
+   * interface, because a remainder would be a third segment.
    */
   private static final int TURN_BYTES = 2 * 65_483;
 
   private final FileChannel packets;
   private final List<Sender> senders = new ArrayList<>();
+  private CompletableFuture<Void> running = CompletableFuture.completedFuture(null);
+  private volatile boolean ending;
 
   BurstLoad(InetSocketAddress server, int connections) throws IOException {
     packets =
@@ -41,59 +48,61 @@ final class BurstLoad implements AutoCloseable {
             StandardOpenOption.DELETE_ON_CLOSE);
     packets.write(ByteBuffer.allocate(TURN_BYTES));
     int threads = Math.min(connections, Runtime.getRuntime().availableProcessors());
-    for (int i = 0; i < threads; i++) {
-      senders.add(new Sender());
-    }
     try {
       for (int i = 0; i < connections; i++) {
+        if (i < threads) {
+          senders.add(new Sender());
+        }
         senders.get(i % threads).connect(server);
       }
     } catch (IOException e) {
       close();
       throw e;
     }
-    senders.forEach(Sender::start);
+    running =
+        CompletableFuture.runAsync(
+            () -> Processes.<Void>together(List.copyOf(senders)),
+            task -> new Thread(task, "senders").start());
   }
 
   @Override
   public void close() throws IOException {
-    senders.forEach(Sender::end);
-    for (Sender sender : senders) {
-      sender.await();
+    ending = true;
+    senders.forEach(sender -> sender.selector.wakeup());
+    try {
+      running.join();
+    } catch (CompletionException e) {
+      throw new BenchmarkException(e.getCause().getMessage(), e);
+    } finally {
+      for (Sender sender : senders) {
+        for (SelectionKey key : sender.selector.keys()) {
+          key.channel().close();
+        }
+        sender.selector.close();
+      }
+      packets.close();
     }
-    packets.close();
   }
 
-  private final class Sender extends Thread {
+  private final class Sender implements Callable<Void> {
     private final Selector selector = Selector.open();
     private final ByteBuffer answer = BurstServer.answer();
-    private final List<SocketChannel> channels = new ArrayList<>();
-    private volatile boolean ending;
-    private volatile IOException failure;
 
-    Sender() throws IOException {
-      super("sender");
-    }
+    Sender() throws IOException {}
 
-    /** Blocks until there is a connection, so that no backlog overflows. */
+    /** Blocks until it is connected, so that no backlog overflows. */
     void connect(InetSocketAddress server) throws IOException {
       SocketChannel channel = SocketChannel.open(server);
-      channels.add(channel);
       channel.configureBlocking(false);
       channel.register(selector, SelectionKey.OP_WRITE, new Burst());
     }
 
     @Override
-    public void run() {
-      try {
-        while (!ending) {
-          selector.select(this::ready);
-        }
-      } catch (UncheckedIOException e) {
-        failure = e.getCause();
-      } catch (IOException e) {
-        failure = e;
+    public Void call() throws IOException {
+      while (!ending) {
+        selector.select(this::ready);
       }
+      return null;
     }
 
     private void ready(SelectionKey key) {
@@ -123,26 +132,6 @@ final class BurstLoad implements AutoCloseable {
         burst.unsent = BurstServer.BURST_BYTES;
         burst.unread = BurstServer.ANSWER_BYTES;
         key.interestOps(SelectionKey.OP_WRITE);
-      }
-    }
-
-    void end() {
-      ending = true;
-      selector.wakeup();
-    }
-
-    void await() throws IOException {
-      try {
-        join();
-      } catch (InterruptedException e) {
-        Thread.currentThread().interrupt();
-      }
-      for (SocketChannel channel : channels) {
-        channel.close();
-      }
-      selector.close();
-      if (failure != null) {
-        throw failure;
       }
     }
   }

@@ -10,32 +10,27 @@ import java.net.InetAddress;
 import java.net.InetSocketAddress;
 import java.nio.charset.StandardCharsets;
 import java.nio.file.Path;
+import java.util.ArrayList;
 import java.util.List;
 
-/** A server as a process of its own, which ends with this one. */
+/** A server in a process of its own, which ends with this process. */
 final class BurstProcess implements AutoCloseable {
-  private final BurstServer.Kind kind;
+  final BurstServer.Kind kind;
+  final InetSocketAddress address;
   private final Process process;
   private final CpuMeter meter;
   private final BufferedReader answers;
   private final PrintWriter questions;
-  private final InetSocketAddress address;
 
   record Reading(long bytes, Cpu cpu) {}
 
-  /** Starts one on the JDK in that directory. */
+  /** Starts a server on the JDK in that directory. */
   BurstProcess(BurstServer.Kind kind, Path java) throws IOException {
     this.kind = kind;
-    List<String> command =
-        List.of(
-            java.resolve("bin/java").toString(),
-            "-Xmx1g",
-            "-XX:+UseParallelGC",
-            "-XX:MaxDirectMemorySize=2g",
-            "-cp",
-            System.getProperty("java.class.path"),
-            BurstServer.class.getName(),
-            kind.name());
+    List<String> command = new ArrayList<>(List.of(java.resolve("bin/java").toString()));
+    command.addAll(List.of("-Xmx1g", "-XX:+UseParallelGC", "-XX:MaxDirectMemorySize=2g"));
+    command.addAll(List.of("-cp", System.getProperty("java.class.path")));
+    command.addAll(List.of(BurstServer.class.getName(), kind.name()));
     process = new ProcessBuilder(command).redirectError(ProcessBuilder.Redirect.INHERIT).start();
     meter = new CpuMeter(process.toHandle(), null);
     answers = process.inputReader(StandardCharsets.UTF_8);
@@ -45,18 +40,8 @@ final class BurstProcess implements AutoCloseable {
 
   private long number() throws IOException {
     String line = answers.readLine();
-    if (line == null) {
-      throw new BenchmarkException("the server of " + kind.title() + " has ended");
-    }
+    BenchmarkException.require(line != null, "the server of " + kind.title + " has ended");
     return Long.parseLong(line);
-  }
-
-  BurstServer.Kind kind() {
-    return kind;
-  }
-
-  InetSocketAddress address() {
-    return address;
   }
 
   Reading read() throws IOException {

@@ -15,7 +15,7 @@ import java.net.InetAddress;
 import java.net.InetSocketAddress;
 import java.util.concurrent.atomic.LongAdder;
 
-/** Event loops of Netty, one for each core, on Java's selectors; the rest as it comes. */
+/** Event loops of Netty, one for each core, on Java's selectors, with default settings. */
 final class NettyBursts {
   private NettyBursts() {}
 
@@ -40,7 +40,7 @@ final class NettyBursts {
     return ((InetSocketAddress) channel.localAddress()).getPort();
   }
 
-  @SuppressWarnings("FutureReturnValueIgnored") // what fails closes the connection
+  @SuppressWarnings("FutureReturnValueIgnored") // a failure closes the connection
   private static final class Peer extends ChannelInboundHandlerAdapter {
     private final BurstServer.Progress progress;
 
@@ -59,7 +59,7 @@ final class NettyBursts {
 
     @Override
     public void exceptionCaught(ChannelHandlerContext context, Throwable cause) {
-      context.close(); // the load has closed it while it sent
+      context.close(); // the load closes connections in the middle of bursts
     }
   }
 }

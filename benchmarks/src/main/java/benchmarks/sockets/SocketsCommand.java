@@ -3,6 +3,7 @@ package benchmarks.sockets;
 import benchmarks.load.CpuMeter.Cpu;
 import benchmarks.report.Benchmark;
 import benchmarks.report.Chart;
+import benchmarks.report.Columns;
 import benchmarks.report.Figures;
 import benchmarks.report.Json;
 import benchmarks.report.Progress;
@@ -15,11 +16,10 @@ import java.nio.file.Files;
 import java.nio.file.Path;
 import java.time.Duration;
 import java.util.ArrayList;
-import java.util.EnumMap;
 import java.util.List;
-import java.util.Map;
 import java.util.TreeSet;
 import java.util.concurrent.TimeUnit;
+import java.util.function.Function;
 import java.util.function.ToDoubleFunction;
 import picocli.CommandLine.Command;
 import picocli.CommandLine.Option;
@@ -37,7 +37,7 @@ public final class SocketsCommand extends Benchmark {
   private static final Path CONGESTION_CONTROL =
       Path.of("/proc/sys/net/ipv4/tcp_congestion_control");
 
-  /** While they all begin, bytes wait in the sockets, as they do not afterwards. */
+  /** The warm-up's rate: while connections begin, more bytes wait in the sockets than later. */
   private static final int CONNECTIONS_PER_MILLI = 4;
 
   @Option(
@@ -49,9 +49,7 @@ public final class SocketsCommand extends Benchmark {
   @Option(
       names = "--newer-java",
       paramLabel = "HOME",
-      description =
-          "a JDK of 21 or newer, for virtual threads (default: $$NEWER_JAVA_HOME; left out without"
-              + " one)",
+      description = "a JDK of 21 or newer, for virtual threads (default: $$NEWER_JAVA_HOME)",
       defaultValue = "${env:NEWER_JAVA_HOME}")
   private Path newerJava;
 
@@ -61,13 +59,13 @@ public final class SocketsCommand extends Benchmark {
   @Option(
       names = "--millis",
       description =
-          "of a turn, after half as long to warm up, or a second for every 4000 connections"
+          "of a turn, after a warm-up of half of it, or of a second for 4000 connections"
               + " (default: 1000)")
   private int millis = 1_000;
 
-  private record Turn(Kind kind, int connections, long bytes, Duration wall, Cpu cpu) {
+  private record Turn(Kind kind, int connections, long bytes, double seconds, Cpu cpu) {
     double megabytes() {
-      return bytes / 1e6 / (wall.toNanos() / 1e9);
+      return bytes / 1e6 / seconds;
     }
 
     double cpuMicros() {
@@ -85,19 +83,22 @@ public final class SocketsCommand extends Benchmark {
 
   @Override
   protected void run() throws IOException, InterruptedException {
-    Map<Kind, Path> javas = javas();
-    if (!javas.containsKey(Kind.VIRTUAL_THREADS)) {
-      print("Virtual threads are left out: see --newer-java");
-    }
     String congestion =
         Files.exists(CONGESTION_CONTROL) ? Files.readString(CONGESTION_CONTROL).strip() : "unknown";
     if (congestion.startsWith("bbr")) {
-      print("With %s timers pace what is sent; see docs/evaluation/sockets.md", congestion);
+      print("With %s, timers pace segments; see docs/evaluation/sockets.md", congestion);
     }
     List<BurstProcess> servers = new ArrayList<>();
     try {
-      for (Map.Entry<Kind, Path> each : javas.entrySet()) {
-        servers.add(new BurstProcess(each.getKey(), each.getValue()));
+      boolean hasNewer = newerJava != null && !newerJava.toString().isEmpty();
+      for (Kind kind : Kind.values()) {
+        boolean newer = kind == Kind.VIRTUAL_THREADS && hasNewer;
+        if (kind != Kind.VIRTUAL_THREADS || newer || Runtime.version().feature() >= VIRTUAL_SINCE) {
+          Path java = newer ? newerJava : Path.of(System.getProperty("java.home"));
+          servers.add(new BurstProcess(kind, java));
+        } else {
+          print("Virtual threads are left out: see --newer-java");
+        }
       }
       report(measure(servers), congestion);
     } finally {
@@ -105,33 +106,20 @@ public final class SocketsCommand extends Benchmark {
     }
   }
 
-  private Map<Kind, Path> javas() {
-    Map<Kind, Path> javas = new EnumMap<>(Kind.class);
-    for (Kind kind : Kind.values()) {
-      javas.put(kind, Path.of(System.getProperty("java.home")));
-    }
-    if (newerJava != null && !newerJava.toString().isEmpty()) {
-      javas.put(Kind.VIRTUAL_THREADS, newerJava);
-    } else if (Runtime.version().feature() < VIRTUAL_SINCE) {
-      javas.remove(Kind.VIRTUAL_THREADS);
-    }
-    return javas;
-  }
-
   private List<Turn> measure(List<BurstProcess> servers) throws IOException, InterruptedException {
     List<Turn> turns = new ArrayList<>();
     try (Progress progress = new Progress((rounds * connections.size() + 1) * servers.size())) {
       for (BurstProcess server : servers) {
-        progress.step("warming up: %s", server.kind().title());
+        progress.step("warming up: %s", server.kind.title);
         for (int count : connections) {
           turn(server, Math.min(count, 64));
         }
       }
-      // all numbers in each round, for the machine's speed drifts
+      // each round has all numbers, because the machine's speed drifts
       for (int round = 0; round < rounds; round++) {
         for (int count : connections) {
           for (BurstProcess server : servers) {
-            progress.step("%d connections, %s", count, server.kind().title());
+            progress.step("%d connections, %s", count, server.kind.title);
             turns.add(turn(server, count));
           }
         }
@@ -141,16 +129,16 @@ public final class SocketsCommand extends Benchmark {
   }
 
   private Turn turn(BurstProcess server, int count) throws IOException, InterruptedException {
-    BurstLoad load = new BurstLoad(server.address(), count);
+    BurstLoad load = new BurstLoad(server.address, count);
     try (load) {
       TimeUnit.MILLISECONDS.sleep(Math.max(millis / 2, count / CONNECTIONS_PER_MILLI));
       Reading before = server.read();
       long start = System.nanoTime();
       TimeUnit.MILLISECONDS.sleep(millis);
       Reading after = server.read();
-      Duration wall = Duration.ofNanos(System.nanoTime() - start);
+      double seconds = (System.nanoTime() - start) / 1e9;
       long bytes = after.bytes() - before.bytes();
-      return new Turn(server.kind(), count, bytes, wall, after.cpu().since(before.cpu()));
+      return new Turn(server.kind, count, bytes, seconds, after.cpu().since(before.cpu()));
     }
   }
 
@@ -158,21 +146,16 @@ public final class SocketsCommand extends Benchmark {
     List<Integer> counts = List.copyOf(new TreeSet<>(connections));
     Chart chart = new Chart(TITLE, "connections").logarithmic().panel("MB/s");
     for (Kind kind : kinds(turns)) {
-      chart.line(
-          kind.title(),
-          counts,
-          counts.stream().map(n -> median(turns, kind, n, Turn::megabytes)).toList());
+      Function<Integer, Double> median = count -> median(turns, kind, count, Turn::megabytes);
+      chart.line(kind.title, counts, counts.stream().map(median).toList());
     }
-    List<Object> rows = new ArrayList<>();
-    for (Turn turn : turns) {
-      rows.add(
-          Json.map(
-              "server", turn.kind.title(),
-              "connections", turn.connections,
-              "megabytesPerSecond", turn.megabytes(),
-              "serverCpuMicrosPerPacket", turn.cpuMicros(),
-              "loadCpuMicrosPerPacket", turn.loadCpuMicros()));
-    }
+    Columns<Turn> columns =
+        new Columns<Turn>()
+            .key("server", turn -> turn.kind.title)
+            .key("connections", Turn::connections)
+            .key("megabytesPerSecond", Turn::megabytes)
+            .key("serverCpuMicrosPerPacket", Turn::cpuMicros)
+            .key("loadCpuMicrosPerPacket", Turn::loadCpuMicros);
     Report report =
         report()
             .measured("Congestion control: %s. Each figure is the median of its turns.", congestion)
@@ -180,7 +163,7 @@ public final class SocketsCommand extends Benchmark {
             .table(table(turns, "server CPU, µs a packet", "%.2f", Turn::cpuMicros))
             .table(table(turns, "the load's CPU, µs a packet", "%.2f", Turn::loadCpuMicros))
             .chart("sosp-11.svg", TITLE, chart.svg())
-            .json("sosp-11.json", Json.map("turns", rows));
+            .json("sosp-11.json", Json.map("turns", columns.json(turns)));
     publish(report, "sockets.md", "Sockets, by the number of connections", "");
   }
 
@@ -196,9 +179,10 @@ public final class SocketsCommand extends Benchmark {
 
   private Table table(
       List<Turn> turns, String title, String format, ToDoubleFunction<Turn> figure) {
-    Table table = Table.across("connections: " + title, kinds(turns), Kind::title);
+    List<Kind> kinds = kinds(turns);
+    Table table = Table.across("connections: " + title, kinds, kind -> kind.title);
     for (int count : new TreeSet<>(connections)) {
-      table.row("" + count, kinds(turns), format, kind -> median(turns, kind, count, figure));
+      table.row("" + count, kinds, format, kind -> median(turns, kind, count, figure));
     }
     return table;
   }

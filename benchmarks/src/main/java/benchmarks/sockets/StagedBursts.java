@@ -25,10 +25,10 @@ final class StagedBursts {
   /** Bytes read from a connection in its turn. */
   private static final int BUFFER_BYTES = 256 << 10;
 
-  /** Connections read from before their packets are counted: their buffers fit into the cache. */
+  /** Connections read before their packets are counted: their buffers fit into the cache. */
   private static final int READ_BATCH = 4;
 
-  /** So that a thousand connections that are ready at once are read before the next poll. */
+  /** Reads a thousand ready connections before the next poll. */
   private static final int ROUNDS_PER_POLL = 1024 / READ_BATCH;
 
   private StagedBursts() {}
@@ -88,12 +88,12 @@ final class StagedBursts {
 
     @Override
     public void timedOut() {
-      throw new AssertionError("no time-out was set");
+      throw new AssertionError("no time-out is set");
     }
 
     @Override
     public void writable() {
-      // answers are short: nothing waits for this
+      // answers are short: nothing waits to be written
     }
 
     @Override

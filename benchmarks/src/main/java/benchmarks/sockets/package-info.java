@@ -3,7 +3,7 @@
  * of 1000 packets of 8 KB, and the server answers each burst with 32 bytes.
  *
  * <pre>
- *   SocketsCommand ─► BurstProcess ══► BurstServer ─► StagedBursts, ThreadBursts, NettyBursts
+ *   SocketsCommand ─► BurstProcess ══► BurstServer ─► StagedBursts, NettyBursts, threads
  *                 └─► BurstLoad    ──(many connections)─►
  * </pre>
  */

@@ -26,12 +26,12 @@ record BottleneckFigure(int windows) {
   private static final String PATH = "/bottleneck";
   private static final int CLIENTS = 1024;
   private static final double TARGET_SECONDS = 5;
-  private static final Duration THINK = Duration.ofMillis(20);
   private static final int WINDOW_SECONDS = 5;
+  private static final WebLoad.Habits HABITS =
+      new WebLoad.Habits(CLIENTS, Duration.ofMillis(20), 0, () -> PATH);
 
   void run(Path files, Report report) throws IOException {
     FileSet set = new FileSet(files, 1).write();
-    WebLoad.Habits habits = new WebLoad.Habits(CLIENTS, THINK, 0, () -> PATH);
     Duration window = Duration.ofSeconds(WINDOW_SECONDS);
     int seconds = windows * WINDOW_SECONDS;
     Turns turns;
@@ -39,17 +39,16 @@ record BottleneckFigure(int windows) {
         WebServer server =
             WebServer.start("haboob", set.root(), 1 << 24, List.of("--bottleneck", PATH))) {
       progress.step("%d clients for %d s", CLIENTS, seconds);
-      turns = WebLoad.windows(server, habits, window, windows);
+      turns = WebLoad.windows(server, HABITS, Duration.ZERO, window, windows);
     }
-    Histogram all = turns.times();
+    Histogram all = turns.all().times();
     List<Outcome> outcomes = turns.outcomes();
     long answered = all.getTotalCount();
-    double refused = turns.sum(Outcome::refused);
+    double refused = turns.refused();
     Table table = new Table(" | here | the paper");
     table.row("90 %% are answered within | %.2f s | 11.8 s", seconds(all, 90));
-    table.row(
-        "the same, worst window of 5 s | %.2f s |",
-        Figures.highest(outcomes, outcome -> seconds(outcome.times(), 90)));
+    double worst = Figures.highest(outcomes, outcome -> seconds(outcome.sample().times(), 90));
+    table.row("the same, worst window of 5 s | %.2f s |", worst);
     table.row("slowest answer | %.2f s | 22.1 s", seconds(all, 100));
     table.row("refused | %.1f %% | 98 %%", 100 * refused / Math.max(1, answered + refused));
     table.row("pages a second | %,.0f |", (double) answered / seconds);
@@ -62,10 +61,11 @@ record BottleneckFigure(int windows) {
             .target(TARGET_SECONDS);
     Columns<Outcome> columns =
         new Columns<Outcome>()
-            .key("answered", outcome -> outcome.times().getTotalCount())
+            .key("answered", outcome -> outcome.sample().times().getTotalCount())
             .key("refused", Outcome::refused)
-            .key("p90Seconds", outcome -> seconds(outcome.times(), 90))
-            .key("maxSeconds", outcome -> seconds(outcome.times(), 100));
+            .key("p90Seconds", outcome -> seconds(outcome.sample().times(), 90))
+            .key("maxSeconds", outcome -> seconds(outcome.sample().times(), 100));
+    Object rows = columns.json(outcomes);
     report
         .text("### The bottleneck page (SOSP, Figure 13)")
         .measured("%d clients, target 5 s, %d s.", CLIENTS, seconds)
@@ -73,13 +73,7 @@ record BottleneckFigure(int windows) {
         .chart("sosp-13.svg", "The bottleneck page", chart.svg())
         .json(
             "sosp-13.json",
-            Json.map(
-                "clients",
-                CLIENTS,
-                "targetSeconds",
-                TARGET_SECONDS,
-                "windows",
-                columns.json(outcomes)));
+            Json.map("clients", CLIENTS, "targetSeconds", TARGET_SECONDS, "windows", rows));
   }
 
   private static double seconds(Histogram times, double percentile) {
@@ -87,6 +81,6 @@ record BottleneckFigure(int windows) {
   }
 
   private static List<Double> each(List<Outcome> outcomes, double percentile) {
-    return outcomes.stream().map(outcome -> seconds(outcome.times(), percentile)).toList();
+    return outcomes.stream().map(outcome -> seconds(outcome.sample().times(), percentile)).toList();
   }
 }

@@ -6,9 +6,9 @@ import benchmarks.report.Json;
 import benchmarks.report.Progress;
 import benchmarks.report.Report;
 import benchmarks.report.Table;
+import benchmarks.web.CacheReplay.Cache;
 import benchmarks.web.CacheReplay.Outcome;
 import benchmarks.web.CacheReplay.Pattern;
-import benchmarks.web.CacheReplay.Policy;
 import benchmarks.web.CacheReplay.Request;
 import java.io.IOException;
 import java.util.ArrayList;
@@ -26,43 +26,38 @@ record CachePart(FileSet files, int requests) {
   /** One policy's outcome of one pattern, budget by budget. */
   private record Line(Pattern pattern, String policy, List<Outcome> outcomes) {
     String title() {
-      return policy + ", " + pattern.title();
+      return policy + ", " + pattern.title;
     }
 
     List<Double> percent(ToDoubleFunction<Outcome> share) {
       return outcomes.stream().map(outcome -> 100 * share.applyAsDouble(outcome)).toList();
     }
-
-    void addTo(Table table, String what, ToDoubleFunction<Outcome> share) {
-      table.row(title() + ": " + what, percent(share), "%.1f", percent -> percent);
-    }
   }
 
   void run(Report report) throws IOException {
-    Map<String, LongFunction<Policy>> policies = new LinkedHashMap<>();
-    policies.put("W-TinyLFU", Policy::tinyLfu);
-    policies.put("LRU", Policy::lru);
+    Map<String, LongFunction<Cache>> policies = new LinkedHashMap<>();
+    policies.put("W-TinyLFU", Cache::tinyLfu);
+    policies.put("LRU", Cache::lru);
     List<Line> lines = new ArrayList<>();
     try (Progress progress = new Progress(Pattern.values().length * policies.size())) {
       for (Pattern pattern : Pattern.values()) {
         List<Request> played = pattern.requests(files, requests, 1);
         policies.forEach(
             (name, policy) -> {
-              progress.step("%s, %s", pattern.title(), name);
-              List<Outcome> outcomes =
-                  MEBIBYTES.stream()
-                      .map(size -> CacheReplay.play(played, policy.apply(size * MEBIBYTE)))
-                      .toList();
-              lines.add(new Line(pattern, name, outcomes));
+              progress.step("%s, %s", pattern.title, name);
+              LongFunction<Outcome> play =
+                  mebibytes -> CacheReplay.play(played, policy.apply(mebibytes * MEBIBYTE));
+              lines.add(new Line(pattern, name, MEBIBYTES.stream().map(play::apply).toList()));
             });
       }
     }
     Chart chart = new Chart("Hits of the users", "cache, MiB").logarithmic().panel("%");
     Table table = Table.across("cache, MiB", MEBIBYTES, size -> "" + size);
     for (Line line : lines) {
-      chart.line(line.title(), MEBIBYTES, line.percent(Outcome::hits));
-      line.addTo(table, "requests", Outcome::hits);
-      line.addTo(table, "bytes", Outcome::bytes);
+      List<Double> hits = line.percent(Outcome::hits);
+      chart.line(line.title(), MEBIBYTES, hits);
+      table.row(line.title() + ": requests", hits, "%.1f", percent -> percent);
+      table.row(line.title() + ": bytes", line.percent(Outcome::bytes), "%.1f", percent -> percent);
     }
     Columns<Line> columns =
         new Columns<Line>()
@@ -77,12 +72,11 @@ record CachePart(FileSet files, int requests) {
     report
         .text("### The page cache's policy")
         .text(
-            "Shares of the users' requests, and of their bytes, that found their page kept, in %%."
-                + " File set of %,d MB, of which all pages together would take %,d MiB of the"
-                + " cache; %,d requests, of which the second half counts; with a crawler, or with"
-                + " pages asked for once, a fourth of them is not the users'. No server and no"
-                + " clock: on any machine LRU's come out the same; W-TinyLFU, which admits at"
-                + " random and adapts, differs by up to a point from run to run.",
+            "Hits as shares of the users' requests, and of their bytes, in %%. File set of %,d MB;"
+                + " all its pages would take %,d MiB of cache. %,d requests, of which the second"
+                + " half counts. A crawler, or pages asked for once, add a fourth of all requests."
+                + " No server and no clock: LRU's hits are the same on any machine; W-TinyLFU,"
+                + " which admits at random and adapts, differs by up to a point from run to run.",
             files.bytes() / 1_000_000, weight / MEBIBYTE, requests)
         .table(table)
         .chart("static-cache.svg", "Hits of the users", chart.svg())

@@ -10,6 +10,9 @@ import java.util.List;
 import java.util.Map;
 import java.util.SplittableRandom;
 import java.util.concurrent.atomic.LongAdder;
+import java.util.function.LongSupplier;
+import java.util.function.ObjIntConsumer;
+import java.util.function.Predicate;
 
 /** Plays requests on a cache without a server, to count the hits. */
 final class CacheReplay {
@@ -19,7 +22,7 @@ final class CacheReplay {
   private static final int OPEN_WEIGHT = 32 << 10;
   private static final int OVERHEAD_WEIGHT = 2 << 10;
 
-  /** A request for a page of a length; hits of some are not counted. */
+  /** A request for a page of a length; {@code counts} is false if it only fills the cache. */
   record Request(String page, int bytes, boolean counts) {
     /** The page's part of a cache's budget. */
     int weight() {
@@ -39,15 +42,10 @@ final class CacheReplay {
     ONCE("with pages asked for once");
 
     private static final int OTHERS = 4;
-
-    private final String title;
+    final String title;
 
     Pattern(String title) {
       this.title = title;
-    }
-
-    String title() {
-      return title;
     }
 
     /** {@code count} requests; the same for the same set and seed. */
@@ -68,82 +66,59 @@ final class CacheReplay {
     }
   }
 
-  interface Policy {
-    /** True for a kept page, whose use the policy records. */
-    boolean find(String page);
-
-    void keep(String page, int weight);
-
-    long weight();
-
-    static Policy tinyLfu(long budget) {
+  /**
+   * A cache that follows a policy.
+   *
+   * @param find true for a kept page, whose use the policy records
+   * @param keep offers a page with its weight
+   * @param weight of the kept pages
+   */
+  record Cache(Predicate<String> find, ObjIntConsumer<String> keep, LongSupplier weight) {
+    static Cache tinyLfu(long budget) {
       WeightedCache<Integer> cache =
           new WeightedCache<>(budget, (page, weight) -> weight, weight -> {});
-      return new Policy() {
-        @Override
-        public boolean find(String page) {
-          return cache.find(page) != null;
-        }
-
-        @Override
-        public void keep(String page, int weight) {
-          cache.keep(page, weight);
-        }
-
-        @Override
-        public long weight() {
-          return cache.settled().values().stream().mapToLong(Integer::longValue).sum();
-        }
-      };
+      return new Cache(
+          page -> cache.find(page) != null,
+          cache::keep,
+          () -> cache.settled().values().stream().mapToLong(Integer::longValue).sum());
     }
 
-    static Policy lru(long budget) {
+    static Cache lru(long budget) {
       Map<String, Integer> pages = new LinkedHashMap<>(16, 0.75f, true);
       LongAdder total = new LongAdder();
-      return new Policy() {
-        @Override
-        public boolean find(String page) {
-          return pages.get(page) != null;
-        }
-
-        @Override
-        public void keep(String page, int weight) {
-          pages.put(page, weight);
-          total.add(weight);
-          Iterator<Integer> oldest = pages.values().iterator();
-          while (total.sum() > budget) {
-            total.add(-oldest.next());
-            oldest.remove();
-          }
-        }
-
-        @Override
-        public long weight() {
-          return total.sum();
-        }
-      };
+      ObjIntConsumer<String> keep =
+          (page, weight) -> {
+            pages.put(page, weight);
+            total.add(weight);
+            Iterator<Integer> oldest = pages.values().iterator();
+            while (total.sum() > budget) {
+              total.add(-oldest.next());
+              oldest.remove();
+            }
+          };
+      return new Cache(page -> pages.get(page) != null, keep, total::sum);
     }
   }
 
   private CacheReplay() {}
 
   /** Plays requests; the first half fills the cache and is not counted. */
-  static Outcome play(List<Request> requests, Policy cache) {
+  static Outcome play(List<Request> requests, Cache cache) {
     long asked = 0;
     long askedBytes = 0;
     long hits = 0;
     long hitBytes = 0;
     for (int i = 0; i < requests.size(); i++) {
       Request request = requests.get(i);
-      boolean hit = cache.find(request.page());
+      boolean hit = cache.find.test(request.page);
       if (!hit) {
-        cache.keep(request.page(), request.weight());
+        cache.keep.accept(request.page, request.weight());
       }
-      if (i >= requests.size() / 2 && request.counts()) {
+      if (i >= requests.size() / 2 && request.counts) {
         asked++;
-        askedBytes += request.bytes();
+        askedBytes += request.bytes;
         hits += hit ? 1 : 0;
-        hitBytes += hit ? request.bytes() : 0;
+        hitBytes += hit ? request.bytes : 0;
       }
     }
     return new Outcome((double) hits / asked, (double) hitBytes / askedBytes);

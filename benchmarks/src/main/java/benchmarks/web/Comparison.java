@@ -10,22 +10,20 @@ import benchmarks.web.WebLoad.Outcome;
 import benchmarks.web.WebLoad.Turns;
 import java.io.IOException;
 import java.time.Duration;
-import java.util.LinkedHashMap;
+import java.util.ArrayList;
 import java.util.List;
-import java.util.Map;
 import java.util.SplittableRandom;
-import java.util.function.Supplier;
 import java.util.function.ToDoubleFunction;
 
 /** Loads under which the servers are compared, in turns A B C, A B C. Figures are medians. */
 enum Comparison {
   /** One page that is in every cache. */
   PAGE("A cached page of 8 KB", List.of(1, 64, 1024)),
-  /** The same, with all the fields that a browser sends, and a cookie of each. */
+  /** The same, with the fields of a browser, and a cookie of each client's own. */
   BROWSERS("A cached page of 8 KB, asked for by browsers", List.of(64, 1024)),
-  /** The file set of SPECweb99, as fast as it goes. */
+  /** The file set of SPECweb99, without pauses. */
   MIX("SPECweb99's mix of files", List.of(64, 1024)),
-  /** The same from clients that think and come back. */
+  /** The same from clients that think and connect anew. */
   CLIENTS("Clients with the habits of SPECweb99", List.of(1, 4, 16, 64, 256, 1024));
 
   private static final Duration THINK = Duration.ofMillis(20);
@@ -47,7 +45,7 @@ enum Comparison {
       Cookie: id=%08d\r
       """;
 
-  private final String title;
+  final String title;
 
   @SuppressWarnings("ImmutableEnumChecker") // it is List.of
   private final List<Integer> clients;
@@ -57,27 +55,31 @@ enum Comparison {
     this.clients = clients;
   }
 
-  /** The figures of one server with one number of clients. */
+  /** The turns of one server with one number of clients. */
   private record Cell(String server, int clients, Turns turns) {
     double micros() {
-      return turns.median(turn -> turn.microsEach(turn.server()));
+      return turns.median(Outcome::micros);
     }
 
     double megabits() {
-      return turns.median(turn -> turn.bytes() * 8e-6 / turn.seconds());
+      return turns.median(Outcome::megabits);
     }
 
     double jain() {
       return turns.median(Outcome::jain);
     }
+
+    double perSecond() {
+      return turns.median(outcome -> outcome.sample().perSecond());
+    }
+
+    double loadMicros() {
+      return turns.median(Outcome::loadMicros);
+    }
   }
 
   StaticPart part() {
     return StaticPart.valueOf(name());
-  }
-
-  String title() {
-    return title;
   }
 
   private String description() {
@@ -94,38 +96,33 @@ enum Comparison {
 
   WebLoad.Habits habits(int count, FileSet files, long seed) {
     SplittableRandom random = new SplittableRandom(seed);
-    boolean onePage = this == PAGE || this == BROWSERS;
-    Supplier<String> paths = onePage ? () -> FileSet.PAGE : () -> files.draw(random);
-    WebLoad.Habits habits =
-        this == CLIENTS
-            ? new WebLoad.Habits(count, THINK, REQUESTS, paths)
-            : new WebLoad.Habits(count, Duration.ZERO, 0, paths);
-    return this == BROWSERS ? habits.withFields(BROWSER_FIELDS::formatted) : habits;
+    WebLoad.Habits onePage = new WebLoad.Habits(count, Duration.ZERO, 0, () -> FileSet.PAGE);
+    return switch (this) {
+      case PAGE -> onePage;
+      case BROWSERS -> onePage.withFields(BROWSER_FIELDS::formatted);
+      case MIX -> new WebLoad.Habits(count, Duration.ZERO, 0, () -> files.draw(random));
+      case CLIENTS -> new WebLoad.Habits(count, THINK, REQUESTS, () -> files.draw(random));
+    };
   }
 
   void run(StaticCommand.Plan plan, FileSet files, List<WebServer> servers, Report report)
       throws IOException {
-    Map<String, Cell> cells = new LinkedHashMap<>();
+    List<Cell> cells = new ArrayList<>();
     try (Progress progress = new Progress(clients.size() * servers.size() * plan.rounds())) {
       for (int count : clients) {
+        List<Cell> row =
+            servers.stream().map(each -> new Cell(each.name(), count, new Turns())).toList();
+        cells.addAll(row);
         for (int round = 0; round < plan.rounds(); round++) {
-          for (WebServer server : servers) {
+          for (int i = 0; i < servers.size(); i++) {
+            WebServer server = servers.get(i);
             progress.step("%s, %d clients, %s", part().lowerCase(), count, server.name());
             WebLoad.Habits habits = habits(count, files, 1 + round);
-            cells
-                .computeIfAbsent(
-                    server.name() + " " + count, key -> new Cell(server.name(), count, new Turns()))
-                .turns
-                .add(WebLoad.run(server, habits, plan.warm(), plan.time()));
+            row.get(i).turns.add(WebLoad.run(server, habits, plan.warm(), plan.time()));
           }
         }
       }
     }
-    report(plan, files, List.copyOf(cells.values()), report);
-  }
-
-  private void report(StaticCommand.Plan plan, FileSet files, List<Cell> cells, Report report)
-      throws IOException {
     Columns<Cell> columns =
         new Columns<Cell>()
             .column("clients, server", "%s", cell -> cell.clients + " " + cell.server)
@@ -133,23 +130,15 @@ enum Comparison {
             .key("clients", Cell::clients)
             .add("CPU µs a request", "%,.1f", "serverCpuMicrosPerRequest", Cell::micros)
             .column("against nginx", "%s", cell -> against(cell, cells))
-            .add(
-                "requests/s",
-                "%,.0f",
-                "requestsPerSecond",
-                cell -> cell.turns.median(Outcome::perSecond))
+            .add("requests/s", "%,.0f", "requestsPerSecond", Cell::perSecond)
             .add("Mb/s", "%,.0f", "megabitsPerSecond", Cell::megabits)
-            .add("p50 ms", "%.2f", "p50Millis", cell -> cell.turns.millis(50))
-            .add("p99 ms", "%.2f", "p99Millis", cell -> cell.turns.millis(99))
-            .add("p99.9 ms", "%.2f", "p999Millis", cell -> cell.turns.millis(99.9))
-            .add("max ms", "%.1f", "maxMillis", cell -> cell.turns.millis(100))
+            .add("p50 ms", "%.2f", "p50Millis", cell -> cell.turns.all().millis(50))
+            .add("p99 ms", "%.2f", "p99Millis", cell -> cell.turns.all().millis(99))
+            .add("p99.9 ms", "%.2f", "p999Millis", cell -> cell.turns.all().millis(99.9))
+            .add("max ms", "%.1f", "maxMillis", cell -> cell.turns.all().millis(100))
             .add("Jain", "%.4f", "jain", Cell::jain)
             .add("errors", "%d", "errors", cell -> cell.turns.errors())
-            .add(
-                "load's CPU µs",
-                "%,.1f",
-                "loadCpuMicrosPerRequest",
-                cell -> cell.turns.median(turn -> turn.microsEach(turn.load())));
+            .add("load's CPU µs", "%,.1f", "loadCpuMicrosPerRequest", Cell::loadMicros);
     report
         .text("### %s", title)
         .measured(
@@ -192,7 +181,7 @@ enum Comparison {
             .panel("% of the answers");
     cells.stream()
         .filter(cell -> cell.clients == most)
-        .forEach(cell -> times.cumulative(cell.server, cell.turns.times()));
+        .forEach(cell -> times.cumulative(cell.server, cell.turns.all().times()));
     report.chart(name + "-times.svg", title, times.svg());
   }
 
@@ -201,10 +190,7 @@ enum Comparison {
     Chart chart = new Chart(title, xTitle).logarithmic().panel(yTitle);
     for (String server : cells.stream().map(Cell::server).distinct().toList()) {
       List<Cell> line = cells.stream().filter(cell -> cell.server.equals(server)).toList();
-      chart.line(
-          server,
-          line.stream().map(Cell::clients).toList(),
-          line.stream().map(figure::applyAsDouble).toList());
+      chart.line(server, clients, line.stream().map(figure::applyAsDouble).toList());
     }
     return chart.svg();
   }

@@ -1,49 +1,50 @@
 package benchmarks.web;
 
+import benchmarks.report.Figures;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.Arrays;
 import java.util.List;
-import java.util.Locale;
 import java.util.SplittableRandom;
 
 /**
- * The static part of SPECweb99's file set, and how files are chosen from it: directories by Zipf
+ * The static part of SPECweb99's file set, and its rules for drawing files: directories by Zipf
  * (1/r); classes of 0.1–0.9, 1–9, 10–90 and 100–900 KB by 35, 50, 14 and 1 %; of the nine files of
  * a class, one by Zipf over the order 4, 3, 5, 2, 6, 1, 7, 8, 0. A directory has 5,119,484 bytes in
  * 36 files.
  */
-public final class FileSet {
-  static final int CLASSES = 4;
-  static final int FILES = 9;
+final class FileSet {
+  private static final int CLASSES = 4;
+  private static final int FILES = 9;
   private static final int SMALLEST = 1024;
 
   /** Shares of 35, 50, 14 and 1 %, summed up. */
   private static final double[] CLASS_SHARE = {0.35, 0.85, 0.99, 1};
 
   private static final int[] BY_POPULARITY = {4, 3, 5, 2, 6, 1, 7, 8, 0};
+  private static final double[] FILE_SHARE = zipf(FILES);
 
   /** Length of the page that is in every cache. */
   static final int PAGE_BYTES = 8 << 10;
 
   static final String PAGE = "/page.bin";
 
-  /** Path of a file of the largest size. */
+  /** Paths of a file of the smallest and of the largest size. */
+  static final String SHORTEST = new Entry(0, 0, 0).path();
+
   static final String LONGEST = new Entry(0, CLASSES - 1, FILES - 1).path();
 
   private final Path root;
   private final int directories;
   private final double[] directoryShare;
-  private final double[] fileShare;
 
-  /** A set of some directories, which need not be there yet. */
-  public FileSet(Path root, int directories) {
+  /** A set of some directories; {@link #write} makes them. */
+  FileSet(Path root, int directories) {
     this.root = root;
     this.directories = directories;
     this.directoryShare = zipf(directories);
-    this.fileShare = zipf(FILES);
   }
 
   /** Shares 1/r, summed up. */
@@ -54,9 +55,8 @@ public final class FileSet {
       sum += 1.0 / (r + 1);
       sums[r] = sum;
     }
-    for (int r = 0; r < count; r++) {
-      sums[r] /= sum;
-    }
+    double all = sum;
+    Arrays.setAll(sums, r -> sums[r] / all);
     return sums;
   }
 
@@ -65,13 +65,9 @@ public final class FileSet {
     return (int) (SMALLEST * Math.round(Math.pow(10, fileClass)) * (file + 1) / 10);
   }
 
-  static long directoryBytes() {
-    return new FileSet(Path.of(""), 1).entries().stream().mapToLong(Entry::bytes).sum();
-  }
-
   record Entry(int directory, int fileClass, int file) {
     String path() {
-      return String.format(Locale.ROOT, "/dir%05d/class%d_%d", directory, fileClass, file);
+      return Figures.text("/dir%05d/class%d_%d", directory, fileClass, file);
     }
 
     int bytes() {
@@ -79,7 +75,7 @@ public final class FileSet {
     }
   }
 
-  /** All files of the directories, in their order. */
+  /** All files, directory by directory. */
   List<Entry> entries() {
     List<Entry> entries = new ArrayList<>();
     for (int d = 0; d < directories; d++) {
@@ -92,11 +88,10 @@ public final class FileSet {
     return entries;
   }
 
-  /** Writes the files that are not there, and the 8 KB page. */
-  public FileSet write() throws IOException {
-    SplittableRandom random = new SplittableRandom(1);
+  /** Writes the missing files, and the 8 KB page. */
+  FileSet write() throws IOException {
     byte[] content = new byte[size(CLASSES - 1, FILES - 1)];
-    random.nextBytes(content);
+    new SplittableRandom(1).nextBytes(content);
     writeMissing(PAGE, content, PAGE_BYTES);
     for (Entry entry : entries()) {
       writeMissing(entry.path(), content, entry.bytes());
@@ -112,25 +107,24 @@ public final class FileSet {
     }
   }
 
-  /** Where it is. */
-  public Path root() {
+  Path root() {
     return root;
   }
 
   /** All bytes of the directories. */
-  public long bytes() {
-    return directories * directoryBytes();
+  long bytes() {
+    return entries().stream().mapToLong(Entry::bytes).sum();
   }
 
-  /** Path of a file by the rules. */
-  public String draw(SplittableRandom random) {
+  /** Draws a file, and returns its path. */
+  String draw(SplittableRandom random) {
     return drawEntry(random).path();
   }
 
   Entry drawEntry(SplittableRandom random) {
     int directory = pick(directoryShare, random.nextDouble());
     int fileClass = pick(CLASS_SHARE, random.nextDouble());
-    int file = BY_POPULARITY[pick(fileShare, random.nextDouble())];
+    int file = BY_POPULARITY[pick(FILE_SHARE, random.nextDouble())];
     return new Entry(directory, fileClass, file);
   }
 

@@ -18,6 +18,7 @@ import java.util.concurrent.Callable;
 import java.util.concurrent.ExecutorService;
 import java.util.concurrent.Executors;
 import java.util.concurrent.Semaphore;
+import java.util.function.Consumer;
 import picocli.CommandLine.Command;
 import picocli.CommandLine.Model.CommandSpec;
 import picocli.CommandLine.Option;
@@ -50,18 +51,30 @@ public final class FilesCommand implements Callable<Integer> {
       defaultValue = "300000")
   private int reads;
 
-  private interface Reader {
-    /** Begins a read; gives back a permit when it is done. */
-    void read(long position, Semaphore permits);
-  }
+  /** A read; its end gives back the permit. */
+  private record Read(long position, Semaphore permits)
+      implements CompletionHandler<Integer, Object> {
+    @Override
+    public void completed(Integer bytes, Object none) {
+      permits.release();
+    }
 
-  private record Request(long position, Semaphore permits) {}
+    @Override
+    public void failed(Throwable cause, Object none) {
+      permits.release();
+    }
+  }
 
   @Override
   public Integer call() throws IOException, InterruptedException {
     Path file = Files.createTempFile("arashi-bench", ".bin");
     try {
-      fill(file);
+      try (OutputStream out = Files.newOutputStream(file)) {
+        byte[] block = new byte[1 << 20];
+        for (int i = 0; i < FILE_BYTES; i += block.length) {
+          out.write(block);
+        }
+      }
       Table table = new Table("way, threads | reads/s | CPU µs a read");
       for (int threads : new int[] {1, 2, 4}) {
         onStage(table, file, threads);
@@ -75,67 +88,42 @@ public final class FilesCommand implements Callable<Integer> {
     return 0;
   }
 
-  private static void fill(Path file) throws IOException {
-    byte[] block = new byte[1 << 20];
-    try (OutputStream out = Files.newOutputStream(file)) {
-      for (int i = 0; i < FILE_BYTES; i += block.length) {
-        out.write(block);
-      }
-    }
-  }
-
   /** Positional reads by the workers of a pool. */
   private void onStage(Table table, Path file, int threads)
       throws IOException, InterruptedException {
     StageGraph graph = new StageGraph(Clock.system());
+    StageConfig config = StageConfig.named("file").withBatchSize(1);
+    Stage<Read> stage = graph.stage(config, graph.workerPool("files", threads));
     try (FileChannel channel = FileChannel.open(file)) {
-      Stage<Request> stage =
-          graph.stage(
-              StageConfig.named("file").withBatchSize(1), graph.workerPool("files", threads));
       stage.handledBy(
           EventHandler.each(
-              request -> {
-                channel.read(ByteBuffer.allocate(READ_BYTES), request.position());
-                request.permits().release();
+              read -> {
+                channel.read(ByteBuffer.allocate(READ_BYTES), read.position);
+                read.permits.release();
               }));
       graph.start();
-      measure(
-          table,
-          "FileChannel on a stage, " + threads,
-          (position, permits) -> stage.enqueue(new Request(position, permits)));
+      measure(table, "FileChannel on a stage, " + threads, stage::enqueue);
       graph.stop(Duration.ofSeconds(10));
     }
   }
 
-  /** The JDK's way, which on Linux is a pool of threads too. */
-  private void asynchronously(Table table, Path file, int count)
+  /** Java's asynchronous channel, which on Linux is a pool of threads too. */
+  private void asynchronously(Table table, Path file, int threads)
       throws IOException, InterruptedException {
-    ExecutorService threads = Executors.newFixedThreadPool(count);
-    CompletionHandler<Integer, Semaphore> release =
-        new CompletionHandler<>() {
-          @Override
-          public void completed(Integer bytes, Semaphore permits) {
-            permits.release();
-          }
-
-          @Override
-          public void failed(Throwable cause, Semaphore permits) {
-            permits.release();
-          }
-        };
+    ExecutorService pool = Executors.newFixedThreadPool(threads);
     try (AsynchronousFileChannel channel =
-        AsynchronousFileChannel.open(file, Set.of(StandardOpenOption.READ), threads)) {
+        AsynchronousFileChannel.open(file, Set.of(StandardOpenOption.READ), pool)) {
       measure(
           table,
-          "AsynchronousFileChannel, " + count,
-          (position, permits) ->
-              channel.read(ByteBuffer.allocate(READ_BYTES), position, permits, release));
+          "AsynchronousFileChannel, " + threads,
+          read -> channel.read(ByteBuffer.allocate(READ_BYTES), read.position, null, read));
     } finally {
-      threads.shutdown();
+      pool.shutdown();
     }
   }
 
-  private void measure(Table table, String name, Reader reader) throws InterruptedException {
+  private void measure(Table table, String name, Consumer<Read> reader)
+      throws InterruptedException {
     run(reader, WARM);
     long cpu = processCpu();
     long start = System.nanoTime();
@@ -145,12 +133,12 @@ public final class FilesCommand implements Callable<Integer> {
     table.row("%s | %,.0f | %.1f", name, reads / seconds, micros);
   }
 
-  private static void run(Reader reader, int count) throws InterruptedException {
+  private static void run(Consumer<Read> reader, int count) throws InterruptedException {
     SplittableRandom random = new SplittableRandom(1);
     Semaphore permits = new Semaphore(DEPTH);
     for (int i = 0; i < count; i++) {
       permits.acquire();
-      reader.read(random.nextInt(FILE_BYTES - READ_BYTES), permits);
+      reader.accept(new Read(random.nextInt(FILE_BYTES - READ_BYTES), permits));
     }
     permits.acquire(DEPTH);
   }

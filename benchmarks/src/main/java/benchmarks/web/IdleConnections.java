@@ -1,5 +1,6 @@
 package benchmarks.web;
 
+import java.io.EOFException;
 import java.io.IOException;
 import java.net.InetSocketAddress;
 import java.net.StandardSocketOptions;
@@ -10,8 +11,8 @@ import java.util.ArrayList;
 import java.util.List;
 
 /**
- * Connections that stay open after one request each. They come from several addresses of the
- * loopback interface, because one has too few ports.
+ * Connections that stay open after one request each. They have several addresses of the loopback
+ * interface, because one address has too few ports.
  */
 final class IdleConnections implements AutoCloseable {
   private static final int PER_ADDRESS = 9_000;
@@ -45,7 +46,7 @@ final class IdleConnections implements AutoCloseable {
     while (left > 0) {
       int n = channel.read(buffer.clear());
       if (n < 0) {
-        throw new IOException("the server closed an idle connection");
+        throw new EOFException("the server closed an idle connection");
       }
       left -= n;
     }

@@ -35,8 +35,7 @@ record SlowPart(StaticCommand.Plan plan) {
 
   void run(Path files, Report report) throws IOException {
     FileSet set = new FileSet(files, DIRECTORIES).write();
-    Turns without = new Turns();
-    Turns with = new Turns();
+    List<Turns> sides = List.of(new Turns(), new Turns());
     int cutOff = 0;
     try (Progress progress = new Progress(1 + 2 * plan.rounds());
         WebServer server = WebServer.start("haboob", set.root(), CACHE_BYTES, List.of())) {
@@ -45,16 +44,16 @@ record SlowPart(StaticCommand.Plan plan) {
         WebLoad.run(server, Comparison.MIX.habits(CLIENTS, set, i), WARM, Duration.ofMillis(1));
       }
       for (int round = 0; round < plan.rounds(); round++) {
-        progress.step("no slow clients");
-        without.add(turn(server, set, round));
-        progress.step("%,d slow clients", SLOW);
-        try (SlowClients slow = new SlowClients(server.address(), SLOW, HABITS)) {
-          with.add(turn(server, set, round));
-          cutOff += slow.end();
+        for (int i = 0; i < sides.size(); i++) {
+          progress.step("%,d slow clients", i * SLOW);
+          try (SlowClients slow = new SlowClients(server.address(), i * SLOW, HABITS)) {
+            sides.get(i).add(turn(server, set, round));
+            cutOff += slow.end();
+          }
         }
       }
     }
-    report(without, with, cutOff, report);
+    report(sides, cutOff, report);
   }
 
   /** The same requests in both turns of a round. */
@@ -64,24 +63,16 @@ record SlowPart(StaticCommand.Plan plan) {
     return WebLoad.run(server, habits, WARM, plan.time());
   }
 
-  private void report(Turns without, Turns with, int cutOff, Report report) throws IOException {
+  private void report(List<Turns> sides, int cutOff, Report report) throws IOException {
     Table table = new Table(Figures.text("slow clients | none | %,d | change | reach", SLOW));
-    List<Turns> sides = List.of(without, with);
-    row(table, "p50 of the others, ms", sides, side -> side.millis(50), "");
-    row(
-        table,
-        "p99, ms: median of the turns",
-        sides,
-        side -> Figures.median(p99s(side), p99 -> p99),
-        "at most +10 %");
+    Turns without = sides.get(0);
+    Turns with = sides.get(1);
+    row(table, sides, "p50 of the others, ms", "", side -> side.all().millis(50));
+    String p99 = "p99, ms: median of the turns";
+    row(table, sides, p99, "at most +10 %", side -> Figures.median(p99s(side), millis -> millis));
     table.row("p99, ms: lowest and highest turn | %s | %s | |", range(without), range(with));
-    row(table, "p99.9, ms", sides, side -> side.millis(99.9), "");
-    row(
-        table,
-        "answers a second",
-        sides,
-        side -> side.times().getTotalCount() / side.sum(Outcome::seconds),
-        "");
+    row(table, sides, "p99.9, ms", "", side -> side.all().millis(99.9));
+    row(table, sides, "answers a second", "", side -> side.all().perSecond());
     table.row("errors | %d | %d | | 0", without.errors(), with.errors());
     table.row("slow clients cut off | | %d | |", cutOff);
     report
@@ -109,7 +100,7 @@ record SlowPart(StaticCommand.Plan plan) {
 
   /** Of each turn, in ascending order. */
   private static List<Double> p99s(Turns side) {
-    return side.outcomes().stream().map(turn -> Figures.millis(turn.times(), 99)).sorted().toList();
+    return side.outcomes().stream().map(turn -> turn.sample().millis(99)).sorted().toList();
   }
 
   private static String range(Turns side) {
@@ -118,11 +109,10 @@ record SlowPart(StaticCommand.Plan plan) {
   }
 
   private static void row(
-      Table table, String title, List<Turns> sides, ToDoubleFunction<Turns> figure, String reach) {
+      Table table, List<Turns> sides, String title, String reach, ToDoubleFunction<Turns> figure) {
     double before = figure.applyAsDouble(sides.get(0));
     double after = figure.applyAsDouble(sides.get(1));
-    table.row(
-        "%s | %,.2f | %,.2f | %+.1f %% | %s",
-        title, before, after, 100 * (after / before - 1), reach);
+    double change = 100 * (after / before - 1);
+    table.row("%s | %,.2f | %,.2f | %+.1f %% | %s", title, before, after, change, reach);
   }
 }

@@ -44,19 +44,16 @@ public final class StaticCommand extends Benchmark {
   @Option(names = "--rounds", paramLabel = "N", description = "turns of each server (default: 3)")
   private int rounds = 3;
 
-  @Option(names = "--seconds", paramLabel = "N", description = "of a turn (default: 4)")
-  private int seconds = 4;
-
   @Option(
       names = "--haboob-option",
       paramLabel = "OPTION",
-      description = "one more of arashi haboob; can be repeated")
+      description = "passed on to arashi haboob; can be repeated")
   private List<String> haboobOptions = List.of();
 
   @Option(
       names = "--files",
       paramLabel = "DIR",
-      description = "where the file set is made, and kept (default: it is deleted at the end)")
+      description = "keep the file set there (default: delete it at the end)")
   private Path files;
 
   /** The servers' names, Haboob's page cache, and the rounds of turns, each after a warm-up. */
@@ -65,21 +62,21 @@ public final class StaticCommand extends Benchmark {
   @Override
   protected void run() throws IOException {
     BenchmarkException.require(
-        Processes.hasProc(), "CPU times are taken from /proc, which only Linux has");
-    if (files == null) {
-      try (TemporaryFolder folder = new TemporaryFolder("arashi-bench-files")) {
-        run(folder.path());
-      }
-    } else {
+        Processes.hasProc(), "CPU times are read from /proc, which only Linux has");
+    if (files != null) {
       run(files.toAbsolutePath());
+      return;
+    }
+    try (TemporaryFolder folder = new TemporaryFolder("arashi-bench-files")) {
+      run(folder.path());
     }
   }
 
   private void run(Path root) throws IOException {
     Plan plan = plan();
+    FileSet set = new FileSet(root, quick ? QUICK_DIRECTORIES : DIRECTORIES);
     List<Comparison> comparisons =
         Stream.of(Comparison.values()).filter(c -> parts.contains(c.part())).toList();
-    FileSet set = new FileSet(root, quick ? QUICK_DIRECTORIES : DIRECTORIES);
     if (!comparisons.isEmpty()) {
       compare(comparisons, plan, set.write());
     }
@@ -95,11 +92,12 @@ public final class StaticCommand extends Benchmark {
           continue; // one of the comparisons
         }
       }
-      publish(report, part == StaticPart.BOTTLENECK ? "sosp-13" : part.lowerCase());
+      publish(report, part);
     }
   }
 
-  private void publish(Report report, String section) throws IOException {
+  private void publish(Report report, StaticPart part) throws IOException {
+    String section = part == StaticPart.BOTTLENECK ? "sosp-13" : part.lowerCase();
     publish(report, "static.md", "Static pages, beside nginx and Apache", section);
   }
 
@@ -115,7 +113,7 @@ public final class StaticCommand extends Benchmark {
       for (Comparison comparison : comparisons) {
         Report report = report();
         comparison.run(plan, set, servers, report);
-        publish(report, comparison.part().lowerCase());
+        publish(report, comparison.part());
       }
     } finally {
       servers.forEach(WebServer::close);
@@ -137,17 +135,13 @@ public final class StaticCommand extends Benchmark {
       if (WebServer.isInstalled(name)) {
         servers.add(name);
       } else {
-        print("%s is not installed, and left out", name);
+        print("%s is not installed and is left out", name);
       }
     }
     return quick
         ? new Plan(
             servers, QUICK_DIRECTORIES * MEBIBYTE, 1, Duration.ofMillis(500), Duration.ofSeconds(2))
         : new Plan(
-            servers,
-            DIRECTORIES * MEBIBYTE,
-            rounds,
-            Duration.ofSeconds(1),
-            Duration.ofSeconds(seconds));
+            servers, DIRECTORIES * MEBIBYTE, rounds, Duration.ofSeconds(1), Duration.ofSeconds(4));
   }
 }

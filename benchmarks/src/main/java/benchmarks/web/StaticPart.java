@@ -10,9 +10,9 @@ public enum StaticPart {
   PAGE("a cached page, beside nginx and Apache"),
   BROWSERS("the same, with requests of browsers"),
   MIX("SPECweb99's mix of files, beside nginx and Apache"),
-  CLIENTS("clients that think and come back, beside nginx and Apache"),
-  CACHE("what the page cache's policy keeps, beside LRU"),
-  SLOW("what 1,000 slow clients do to the others"),
+  CLIENTS("clients that think and connect anew, beside nginx and Apache"),
+  CACHE("hits of the page cache's policy, beside LRU"),
+  SLOW("the effect of 1,000 slow clients on the others"),
   IDLE("18,000 idle connections"),
   TLS("handshakes and bytes under TLS, beside nginx"),
   BOTTLENECK("Figure 13 of the SEDA paper: 1024 clients on the bottleneck page");

@@ -23,7 +23,7 @@ final class TlsClient {
 
   private final SSLContext context;
   private final InetSocketAddress server;
-  private boolean showedCertificate;
+  private boolean resumed;
 
   /** A client without any session to resume. */
   TlsClient(InetSocketAddress server) {
@@ -32,20 +32,12 @@ final class TlsClient {
       context = SSLContext.getInstance("TLSv1.3");
       context.init(null, new TrustManager[] {new Trusting()}, null);
     } catch (GeneralSecurityException e) {
-      throw new BenchmarkException("TLS 1.3 is not to be had", e);
+      throw new BenchmarkException("this Java has no TLS 1.3", e);
     }
   }
 
-  /** A connection, and whether it resumed the session of one before. */
-  record Connected(SSLSocket socket, boolean resumed) implements AutoCloseable {
-    @Override
-    public void close() throws IOException {
-      socket.close();
-    }
-  }
-
-  Connected connect() throws IOException {
-    showedCertificate = false;
+  SSLSocket connect() throws IOException {
+    resumed = true; // until the server shows its certificate
     SSLSocket socket =
         (SSLSocket) context.getSocketFactory().createSocket(server.getAddress(), server.getPort());
     socket.setTcpNoDelay(true);
@@ -53,14 +45,19 @@ final class TlsClient {
     socket.setEnabledProtocols(PROTOCOLS);
     socket.setEnabledCipherSuites(SUITES);
     socket.startHandshake();
-    return new Connected(socket, !showedCertificate);
+    return socket;
   }
 
-  /** Asks for a page, and reads all of the answer; the bytes of its body. */
-  static long ask(Connected connection, String path) throws IOException {
+  /** True if the last connection resumed the session of an earlier one. */
+  boolean resumed() {
+    return resumed;
+  }
+
+  /** Asks for a page, reads the whole answer, and returns the bytes of its body. */
+  static long ask(SSLSocket socket, String path) throws IOException {
     String request = "GET " + path + " HTTP/1.1\r\nHost: localhost\r\n\r\n";
-    connection.socket.getOutputStream().write(request.getBytes(StandardCharsets.US_ASCII));
-    InputStream in = new BufferedInputStream(connection.socket.getInputStream(), 1 << 16);
+    socket.getOutputStream().write(request.getBytes(StandardCharsets.US_ASCII));
+    InputStream in = new BufferedInputStream(socket.getInputStream(), 1 << 16);
     StringBuilder head = new StringBuilder();
     while (head.indexOf("\r\n\r\n") < 0) {
       int next = in.read();
@@ -87,7 +84,7 @@ final class TlsClient {
 
     @Override
     public void checkServerTrusted(X509Certificate[] chain, String type) {
-      showedCertificate = true; // it was made for this run, and signs itself
+      resumed = false; // trusted: it was made for this run, and signs itself
     }
 
     @Override

@@ -8,7 +8,6 @@ import benchmarks.report.Json;
 import benchmarks.report.Progress;
 import benchmarks.report.Report;
 import benchmarks.report.Table;
-import benchmarks.web.TlsClient.Connected;
 import java.io.IOException;
 import java.nio.file.Path;
 import java.time.Duration;
@@ -17,12 +16,12 @@ import java.util.Collections;
 import java.util.List;
 import java.util.Locale;
 import java.util.concurrent.Callable;
+import java.util.function.Function;
 import java.util.function.ToDoubleFunction;
+import javax.net.ssl.SSLSocket;
 
 /** Handshakes and bytes under TLS 1.3, beside nginx with OpenSSL. */
 record TlsPart(StaticCommand.Plan plan) {
-  private static final String SMALL = "/dir00000/class0_0";
-  private static final String LARGE = FileSet.LONGEST;
   private static final int WARM_RUNS = 6;
 
   private enum Load {
@@ -30,7 +29,7 @@ record TlsPart(StaticCommand.Plan plan) {
     FULL,
     /** A connection for each request, which resumes the session of the one before. */
     RESUMED,
-    /** Large pages over connections that are kept. */
+    /** Large pages over one connection of each client. */
     BULK;
 
     String lowerCase() {
@@ -101,8 +100,7 @@ record TlsPart(StaticCommand.Plan plan) {
     Duration before = server.cpu();
     long start = System.nanoTime();
     long end = start + plan.time().toNanos();
-    Callable<Count> client =
-        load == Load.BULK ? () -> bulk(server, end) : () -> handshakes(server, load, end);
+    Callable<Count> client = () -> ask(server, load, end);
     int clients = Runtime.getRuntime().availableProcessors();
     Count sum =
         Processes.together(Collections.nCopies(clients, client)).stream()
@@ -112,26 +110,19 @@ record TlsPart(StaticCommand.Plan plan) {
     return new Turn(server.name(), load, sum, seconds, cpu);
   }
 
-  private static Count handshakes(WebServer server, Load load, long end) throws IOException {
+  private static Count ask(WebServer server, Load load, long end) throws IOException {
     Count count = new Count(0, 0, 0);
     TlsClient client = new TlsClient(server.address());
     while (System.nanoTime() < end) {
-      try (Connected connection = client.connect()) {
-        long bytes = TlsClient.ask(connection, SMALL);
-        count = count.plus(new Count(1, connection.resumed() ? 1 : 0, bytes));
+      try (SSLSocket socket = client.connect()) {
+        do {
+          long bytes =
+              TlsClient.ask(socket, load == Load.BULK ? FileSet.LONGEST : FileSet.SHORTEST);
+          count = count.plus(new Count(1, client.resumed() ? 1 : 0, bytes));
+        } while (load == Load.BULK && System.nanoTime() < end);
         if (load == Load.FULL) {
-          connection.socket().getSession().invalidate();
+          socket.getSession().invalidate();
         }
-      }
-    }
-    return count;
-  }
-
-  private static Count bulk(WebServer server, long end) throws IOException {
-    Count count = new Count(0, 0, 0);
-    try (Connected connection = new TlsClient(server.address()).connect()) {
-      while (System.nanoTime() < end) {
-        count = count.plus(new Count(1, 0, TlsClient.ask(connection, LARGE)));
       }
     }
     return count;
@@ -168,13 +159,8 @@ record TlsPart(StaticCommand.Plan plan) {
 
   private void row(
       Table table, List<Turn> turns, String title, Load load, ToDoubleFunction<Turn> figure) {
-    table.row(
-        title,
-        names(),
-        "%,.0f",
-        name ->
-            Figures.median(
-                turns.stream().filter(t -> t.server.equals(name) && t.load == load).toList(),
-                figure));
+    Function<String, List<Turn>> of =
+        name -> turns.stream().filter(t -> t.server.equals(name) && t.load == load).toList();
+    table.row(title, names(), "%,.0f", name -> Figures.median(of.apply(name), figure));
   }
 }

@@ -1,17 +1,18 @@
 package benchmarks.web;
 
 import benchmarks.load.ClientLoop;
+import benchmarks.load.CpuMeter.Cpu;
 import benchmarks.load.HttpConnection;
 import benchmarks.load.Reply;
 import benchmarks.load.Sample;
 import benchmarks.report.Figures;
 import java.io.IOException;
-import java.net.InetSocketAddress;
 import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.SplittableRandom;
 import java.util.function.IntFunction;
+import java.util.function.LongBinaryOperator;
 import java.util.function.Supplier;
 import java.util.function.ToDoubleFunction;
 import org.HdrHistogram.Histogram;
@@ -20,26 +21,26 @@ import org.HdrHistogram.Histogram;
  * Clients that ask for files, on the calling thread: each sends a request, reads the answer,
  * thinks, and connects anew after a number of requests.
  */
-final class WebLoad {
+final class WebLoad implements AutoCloseable {
   private static final int BUSY = 503;
   private static final Duration RETRY = Duration.ofMillis(20);
 
   /**
    * The clients' behaviour.
    *
+   * @param pace time of the next request, by the last one's intended time and its answer's time
    * @param requests of a connection; 0 for no end
-   * @param fields header lines of a client's requests, by its number, beside the host
+   * @param fields header lines of a client's requests, by its number, besides the host
    */
   record Habits(
-      int clients, Pace pace, int requests, Supplier<String> paths, IntFunction<String> fields) {
+      int clients,
+      LongBinaryOperator pace,
+      int requests,
+      Supplier<String> paths,
+      IntFunction<String> fields) {
     /** Clients that think from an answer to the next request. */
     Habits(int clients, Duration think, int requests, Supplier<String> paths) {
-      this(
-          clients,
-          (intended, answered) -> answered + think.toNanos(),
-          requests,
-          paths,
-          client -> "");
+      this(clients, (intended, answered) -> answered + think.toNanos(), requests, paths, i -> "");
     }
 
     /**
@@ -49,7 +50,7 @@ final class WebLoad {
     static Habits arriving(
         int clients, double perSecond, SplittableRandom random, Supplier<String> paths) {
       double mean = 1e9 * clients / perSecond;
-      Pace pace =
+      LongBinaryOperator pace =
           (intended, answered) -> intended + (long) (-mean * Math.log(1 - random.nextDouble()));
       return new Habits(clients, pace, 0, paths, client -> "");
     }
@@ -60,85 +61,61 @@ final class WebLoad {
     }
   }
 
-  interface Pace {
-    /** When to send the next request, by the last one's intended time and its answer's time. */
-    long next(long intended, long answered);
-  }
-
   /**
    * Measurements of a run.
    *
-   * @param times from the intended sending of a request, or of a connect before it, to its answer
-   * @param wall how long was measured
-   * @param server CPU time of the server meanwhile
-   * @param load CPU time of this thread
+   * @param sample times from the intended sending of a request, or of a connect before it, to its
+   *     answer; CPU time of the server and of this thread
    * @param errors failed connections, and answers that are neither a page nor 503
    * @param refused answers that were 503
    * @param bytes of all answers
    * @param jain fairness of the clients by their answers
    */
-  record Outcome(
-      Histogram times,
-      Duration wall,
-      Duration server,
-      Duration load,
-      long errors,
-      long refused,
-      long bytes,
-      double jain) {
-    double seconds() {
-      return wall.toNanos() / 1e9;
+  record Outcome(Sample sample, long errors, long refused, long bytes, double jain) {
+    double micros() {
+      return sample.microsEach(sample.cpu().service());
     }
 
-    double perSecond() {
-      return times.getTotalCount() / seconds();
+    double loadMicros() {
+      return sample.microsEach(sample.cpu().load());
     }
 
-    /** A CPU time as microseconds for each answer. */
-    double microsEach(Duration cpu) {
-      return cpu.toNanos() / 1e3 / Math.max(1, times.getTotalCount());
+    double megabits() {
+      return bytes * 8e3 / sample.wall().toNanos();
     }
   }
 
   /** Outcomes of the same load in several turns. */
-  static final class Turns {
-    private final List<Outcome> outcomes = new ArrayList<>();
+  record Turns(List<Outcome> outcomes) {
+    Turns() {
+      this(new ArrayList<>());
+    }
 
     void add(Outcome outcome) {
       outcomes.add(outcome);
     }
 
-    List<Outcome> outcomes() {
-      return outcomes;
-    }
-
-    /** Response times of all turns. */
-    Histogram times() {
-      Histogram all = Sample.histogram();
-      outcomes.forEach(outcome -> all.add(outcome.times));
-      return all;
-    }
-
-    double millis(double percentile) {
-      return Figures.millis(times(), percentile);
+    /** Requests of all turns. */
+    Sample all() {
+      return outcomes.stream().map(Outcome::sample).reduce(Sample.empty(), Sample::plus);
     }
 
     double median(ToDoubleFunction<Outcome> figure) {
       return Figures.median(outcomes, figure);
     }
 
-    double sum(ToDoubleFunction<Outcome> figure) {
-      return outcomes.stream().mapToDouble(figure).sum();
+    long refused() {
+      return outcomes.stream().mapToLong(Outcome::refused).sum();
     }
 
     /** Errors and refusals. */
     long errors() {
-      return (long) sum(outcome -> outcome.errors + outcome.refused);
+      return refused() + outcomes.stream().mapToLong(Outcome::errors).sum();
     }
   }
 
+  private final WebServer server;
   private final Habits habits;
-  private final InetSocketAddress address;
   private final ClientLoop loop = ClientLoop.ofCaller();
   private final List<Client> clients = new ArrayList<>();
   private Histogram times = Sample.histogram();
@@ -146,20 +123,20 @@ final class WebLoad {
   private long refused;
   private long bytes;
 
-  private WebLoad(InetSocketAddress address, Habits habits) throws IOException {
-    this.address = address;
+  private WebLoad(WebServer server, Habits habits) throws IOException {
+    this.server = server;
     this.habits = habits;
   }
 
   private final class Client implements HttpConnection.Listener {
-    private final HttpConnection connection = new HttpConnection(loop, address, false);
+    private final HttpConnection connection = new HttpConnection(loop, server.address(), false);
     private final String fields;
     private int sent;
     private int answers;
     private long startNanos;
 
-    Client(String fields) {
-      this.fields = fields;
+    Client(int number) {
+      fields = habits.fields().apply(number);
     }
 
     /** Sends the next request; a delay since the intended time counts as response time. */
@@ -171,6 +148,11 @@ final class WebLoad {
           "GET " + path + " HTTP/1.1\r\nHost: localhost\r\n" + fields + "\r\n", this);
     }
 
+    private void nextAfter(Duration time) {
+      long due = System.nanoTime() + time.toNanos();
+      loop.at(due, () -> next(due));
+    }
+
     @Override
     public void replied(Reply reply) {
       int status = reply.status();
@@ -179,22 +161,21 @@ final class WebLoad {
         failed(null);
         return;
       }
-      sent++;
       if (status == BUSY) {
         refused++;
         String told = reply.header("retry-after");
-        thinkFor(Duration.ofSeconds(told == null ? 1 : Math.max(1, Long.parseLong(told))));
+        nextAfter(Duration.ofSeconds(told == null ? 1 : Math.max(1, Long.parseLong(told))));
       } else {
         answers++;
         Sample.record(times, startNanos);
         bytes += reply.length();
       }
-      if (sent == habits.requests()) {
+      if (++sent == habits.requests()) {
         connection.close();
       }
       if (status != BUSY) {
         long now = System.nanoTime();
-        long due = habits.pace().next(startNanos, now);
+        long due = habits.pace().applyAsLong(startNanos, now);
         if (due <= now) {
           next(due);
         } else {
@@ -206,67 +187,51 @@ final class WebLoad {
     @Override
     public void failed(IOException cause) {
       errors++;
-      thinkFor(RETRY);
-    }
-
-    private void thinkFor(Duration time) {
-      long due = System.nanoTime() + time.toNanos();
-      loop.at(due, () -> next(due));
+      nextAfter(RETRY);
     }
   }
 
-  /** Runs it against a server, and measures after a warm-up. */
+  /** Runs the clients against a server, and measures after a warm-up. */
   static Outcome run(WebServer server, Habits habits, Duration warm, Duration time)
       throws IOException {
-    WebLoad load = new WebLoad(server.address(), habits);
-    try {
-      load.begin();
-      load.loopUntil(System.nanoTime() + warm.toNanos());
-      return load.measure(server, time);
-    } finally {
-      load.close();
-    }
+    return windows(server, habits, warm, time, 1).outcomes.get(0);
   }
 
-  /** Runs it against a server from its first request, and measures window by window. */
-  static Turns windows(WebServer server, Habits habits, Duration window, int count)
+  /** Runs the clients against a server, and measures window by window after a warm-up. */
+  static Turns windows(WebServer server, Habits habits, Duration warm, Duration window, int count)
       throws IOException {
-    WebLoad load = new WebLoad(server.address(), habits);
-    try {
-      load.begin();
+    try (WebLoad load = new WebLoad(server, habits)) {
+      for (int i = 0; i < habits.clients(); i++) {
+        Client client = load.new Client(i);
+        load.clients.add(client);
+        client.next(System.nanoTime());
+      }
+      load.loopUntil(System.nanoTime() + warm.toNanos());
       Turns turns = new Turns();
       for (int i = 0; i < count; i++) {
-        turns.add(load.measure(server, window));
+        turns.add(load.measure(window));
       }
       return turns;
-    } finally {
-      load.close();
     }
   }
 
-  private void begin() {
-    for (int i = 0; i < habits.clients(); i++) {
-      Client client = new Client(habits.fields().apply(i));
-      clients.add(client);
-      client.next(System.nanoTime());
-    }
-  }
-
-  private Outcome measure(WebServer server, Duration time) throws IOException {
+  private Outcome measure(Duration time) throws IOException {
     times = Sample.histogram();
     errors = 0;
     refused = 0;
     bytes = 0;
     clients.forEach(client -> client.answers = 0);
-    Duration serverBefore = server.cpu();
-    long loadBefore = ClientLoop.cpuNanos();
+    Cpu before = cpu();
     long start = System.nanoTime();
     loopUntil(start + time.toNanos());
     Duration wall = Duration.ofNanos(System.nanoTime() - start);
-    Duration serverCpu = server.cpu().minus(serverBefore);
-    Duration loadCpu = Duration.ofNanos(ClientLoop.cpuNanos() - loadBefore);
+    Sample sample = new Sample(cpu().since(before), wall, times);
     double jain = Figures.jain(clients.stream().map(client -> client.answers).toList());
-    return new Outcome(times, wall, serverCpu, loadCpu, errors, refused, bytes, jain);
+    return new Outcome(sample, errors, refused, bytes, jain);
+  }
+
+  private Cpu cpu() {
+    return new Cpu(server.cpu(), Duration.ZERO, Duration.ofNanos(ClientLoop.cpuNanos()));
   }
 
   private void loopUntil(long end) throws IOException {
@@ -275,7 +240,8 @@ final class WebLoad {
     }
   }
 
-  private void close() {
+  @Override
+  public void close() {
     clients.forEach(client -> client.connection.close());
     loop.close();
   }

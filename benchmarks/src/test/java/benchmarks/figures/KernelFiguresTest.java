@@ -12,7 +12,6 @@ import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.stream.Stream;
-import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.ValueSource;
@@ -24,7 +23,7 @@ class KernelFiguresTest {
 
   @ParameterizedTest
   @ValueSource(strings = {"sosp-8", "sosp-9", "sosp-14"})
-  void comeOutTheSameEachTimeTheyAreSimulated(String name) throws IOException {
+  void haveTheSameResultEachTimeTheyAreSimulated(String name) throws IOException {
     KernelFigure figure =
         KernelFigure.all().stream().filter(each -> each.name().equals(name)).findAny().get();
     Map<String, String> once = files(figure, "once");
@@ -47,15 +46,15 @@ class KernelFiguresTest {
     return files;
   }
 
-  /** The stage's work is the same whether it is simulated, slept or spun. */
-  @Test
-  void giveEachEventToTheWorkOnceWhereverTheyPlay() {
-    for (Execution execution :
-        List.of(Execution.simulated(), Execution.sleeping(), Execution.spinning())) {
+  /** A stage does the same work in virtual time and on threads that compute or sleep. */
+  @ParameterizedTest
+  @ValueSource(booleans = {false, true})
+  void giveEachEventToTheWorkOnceInEitherTime(boolean computes) {
+    for (Execution execution : List.of(Execution.simulated(), Execution.onThreads())) {
       List<Integer> ended = new ArrayList<>();
       Stage<Integer> stage =
           execution.graph.stage(StageConfig.named("stage"), execution.graph.workerPool("pool", 1));
-      execution.handle(stage, new Execution.Work<>(1_000, event -> 1_000, ended::add));
+      execution.handle(stage, new Execution.Work<>(computes, 1_000, event -> 1_000, ended::add));
       execution.graph.start();
       for (int i = 0; i < 10; i++) {
         stage.enqueue(i);

@@ -50,12 +50,12 @@ class GnutellaCommandTest {
   }
 
   @Test
-  void aPeerThatDoesNotReadIsGivenUpUnlessThereIsNoThreshold() {
+  void aPeerThatDoesNotReadIsDisconnectedUnlessThereIsNoThreshold() {
     QueueLimits none = new QueueLimits(Integer.MAX_VALUE, Integer.MAX_VALUE);
 
-    assertThat(new Alone(new QueueLimits(1000, 2000), true).run(3_000, 1_000, 1, look -> {}))
+    assertThat(new Alone("", new QueueLimits(1000, 2000), true).run(3_000, 1_000, 1, look -> {}))
         .matches(Alone.Result::slowGivenUp);
-    assertThat(new Alone(none, true).run(3_000, 1_000, 1, look -> {}))
+    assertThat(new Alone("", none, true).run(3_000, 1_000, 1, look -> {}))
         .matches(result -> !result.slowGivenUp() && result.packets() == 3_000);
   }
 
@@ -74,12 +74,12 @@ class GnutellaCommandTest {
   }
 
   @Test
-  void aDearQueryTakesAtLeastItsCostAndWhatIsTooMuchIsTurnedAway() throws IOException {
+  void aDearQueryTakesAtLeastItsCostAndTheExcessIsTurnedAway() throws IOException {
     Remedies.Remedy threshold =
         Remedies.ALL.stream().filter(each -> each.title().equals("a threshold")).findAny().get();
 
     Remedies.Result result;
-    do { // a slow machine may have come to nothing
+    do { // a slow machine may complete none
       result = Remedies.run(threshold, 1_000, Duration.ofSeconds(1));
     } while (result.latencies().queriesCame() == 0 || result.turnedAway() == 0);
 
@@ -94,7 +94,7 @@ class GnutellaCommandTest {
     Throughput.Result many = new Throughput.Result(1.6e6, 1.2e6, 3e6, 10, 0.9, 0.3);
     Remedies.Result remedy =
         new Remedies.Result("a threshold", 1000, new PacedPeers.Latencies(420, 1.5, 49), 101, 1);
-    Alone.Result heap = new Alone.Result(List.of(5.0, 6.0), 1000, 1, true);
+    Alone.Result heap = new Alone.Result("a day", List.of(5.0, 6.0), 1000, 1, true);
     Report report = new Report(folder, "./arashi bench gnutella");
     GnutellaCommand.write(
         report,

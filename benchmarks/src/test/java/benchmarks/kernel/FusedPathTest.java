@@ -10,7 +10,7 @@ import org.junit.jupiter.api.Timeout;
 @Timeout(60)
 class FusedPathTest {
   @Test
-  void answersItsClientsUntilTheirTimeIsOver() throws IOException, InterruptedException {
+  void answersItsClientsUntilTheEndOfTheMeasurement() throws IOException, InterruptedException {
     try (FusedPath path = new FusedPath()) {
       FusedPath.Load load = path.measure(Duration.ofMillis(200));
 

@@ -14,18 +14,18 @@ import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.EnumSource;
 import org.junit.jupiter.params.provider.EnumSource.Mode;
 
-/** The servers of Figure 11 do the same. */
+/** All servers of Figure 11 behave alike. */
 @Timeout(value = 120, threadMode = Timeout.ThreadMode.SEPARATE_THREAD)
 class BurstServerTest {
 
-  /** Virtual threads differ from others in what makes them only, and this Java may have none. */
+  /** Without virtual threads: only their factory differs, and this Java may lack them. */
   @ParameterizedTest
   @EnumSource(mode = Mode.EXCLUDE, names = "VIRTUAL_THREADS")
   void answersEachBurstOnce(BurstServer.Kind kind) throws Exception {
     Path java = Path.of(System.getProperty("java.home"));
     try (BurstProcess server = new BurstProcess(kind, java);
         Socket socket = new Socket()) {
-      socket.connect(server.address());
+      socket.connect(server.address);
       byte[] burst = new byte[BurstServer.BURST_BYTES];
       socket.getOutputStream().write(burst);
       assertThat(socket.getInputStream().readNBytes(BurstServer.ANSWER_BYTES))
@@ -39,7 +39,7 @@ class BurstServerTest {
   }
 
   @Test
-  void theLoadSendsTheNextBurstWhenOneIsAnswered() throws Exception {
+  void theLoadSendsABurstWhenThePreviousOneIsAnswered() throws Exception {
     LongAdder received = new LongAdder();
     InetSocketAddress address =
         new InetSocketAddress(InetAddress.getLoopbackAddress(), NettyBursts.start(received));

@@ -3,8 +3,8 @@ package benchmarks.web;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.within;
 
+import benchmarks.web.CacheReplay.Cache;
 import benchmarks.web.CacheReplay.Outcome;
-import benchmarks.web.CacheReplay.Policy;
 import benchmarks.web.CacheReplay.Request;
 import java.nio.file.Path;
 import java.util.List;
@@ -19,50 +19,49 @@ class CacheReplayTest {
     return pattern.requests(FILES, 100_000, 1);
   }
 
-  private static Outcome play(CacheReplay.Pattern pattern, LongFunction<Policy> policy) {
+  private static Outcome play(CacheReplay.Pattern pattern, LongFunction<Cache> policy) {
     return CacheReplay.play(requests(pattern), policy.apply(BUDGET));
   }
 
   @Test
-  void lruForgetsWhatWasAskedForLongestAgo() {
-    Policy lru = Policy.lru(10);
-    lru.keep("a", 4);
-    lru.keep("b", 4);
-    assertThat(lru.find("a")).isTrue();
-    lru.keep("c", 4);
+  void lruEvictsTheLeastRecentlyUsedPage() {
+    Cache lru = Cache.lru(10);
+    lru.keep().accept("a", 4);
+    lru.keep().accept("b", 4);
+    assertThat(lru.find().test("a")).isTrue();
+    lru.keep().accept("c", 4);
 
-    assertThat(lru.find("b")).isFalse();
-    assertThat(lru.find("a")).isTrue();
-    assertThat(lru.find("c")).isTrue();
-    lru.keep("too much", 11);
-    assertThat(lru.weight()).isZero();
+    assertThat(lru.find().test("b")).isFalse();
+    assertThat(lru.find().test("a")).isTrue();
+    assertThat(lru.find().test("c")).isTrue();
+    lru.keep().accept("too much", 11);
+    assertThat(lru.weight().getAsLong()).isZero();
   }
 
   @Test
   void keepsToItsBudget() {
-    for (LongFunction<Policy> policy :
-        List.<LongFunction<Policy>>of(Policy::lru, Policy::tinyLfu)) {
-      Policy cache = policy.apply(BUDGET);
+    for (LongFunction<Cache> policy : List.<LongFunction<Cache>>of(Cache::lru, Cache::tinyLfu)) {
+      Cache cache = policy.apply(BUDGET);
       CacheReplay.play(requests(CacheReplay.Pattern.USERS), cache);
-      assertThat(cache.weight()).isBetween(BUDGET * 9 / 10, BUDGET);
+      assertThat(cache.weight().getAsLong()).isBetween(BUDGET * 9 / 10, BUDGET);
     }
   }
 
   @Test
-  void countsTheSecondHalfOfWhatUsersAskFor() {
+  void countsUsersRequestsOfTheSecondHalf() {
     Request once = new Request("/once", 1, false);
     Request first = new Request("/a", 300, true);
     Request other = new Request("/b", 100, true);
 
     Outcome outcome =
-        CacheReplay.play(List.of(first, once, once, first, once, other), Policy.lru(BUDGET));
+        CacheReplay.play(List.of(first, once, once, first, once, other), Cache.lru(BUDGET));
 
     assertThat(outcome.hits()).isCloseTo(0.5, within(1e-9));
     assertThat(outcome.bytes()).isCloseTo(0.75, within(1e-9));
   }
 
   @Test
-  void aFourthIsForWhatNobodyElseWants() {
+  void aFourthOfTheRequestsIsNotTheUsers() {
     assertThat(requests(CacheReplay.Pattern.USERS)).allMatch(Request::counts);
     assertThat(requests(CacheReplay.Pattern.CRAWLER).stream().filter(r -> !r.counts()).limit(36))
         .extracting(Request::page)
@@ -75,13 +74,13 @@ class CacheReplayTest {
   }
 
   @Test
-  void thePageCachesPolicyBeatsLruMostOfAllIfSomebodyAsksForPagesOnce() {
+  void tinyLfuBeatsLruAndByMoreWithPagesAskedForOnce() {
     double gain = 0;
     for (CacheReplay.Pattern pattern :
         List.of(CacheReplay.Pattern.USERS, CacheReplay.Pattern.ONCE)) {
-      double lru = play(pattern, Policy::lru).hits();
-      double tinyLfu = play(pattern, Policy::tinyLfu).hits();
-      assertThat(tinyLfu - lru).as(pattern.title()).isGreaterThan(gain);
+      double lru = play(pattern, Cache::lru).hits();
+      double tinyLfu = play(pattern, Cache::tinyLfu).hits();
+      assertThat(tinyLfu - lru).as(pattern.title).isGreaterThan(gain);
       gain = tinyLfu - lru;
     }
   }

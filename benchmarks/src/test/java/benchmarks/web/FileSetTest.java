@@ -18,13 +18,13 @@ class FileSetTest {
 
   @Test
   void aDirectoryHasTheBytesOfTheRules() {
-    assertThat(FileSet.directoryBytes()).isEqualTo(5_119_484);
+    assertThat(new FileSet(root, 1).bytes()).isEqualTo(5_119_484);
     assertThat(FileSet.size(0, 0)).isEqualTo(102);
     assertThat(FileSet.size(3, 8)).isEqualTo(921_600);
   }
 
   @Test
-  void writesWhatItDraws() throws Exception {
+  void writesEveryFileThatItDraws() throws Exception {
     FileSet files = new FileSet(root, 2).write();
     try (Stream<Path> all = Files.walk(root)) {
       long bytes = all.filter(Files::isRegularFile).mapToLong(file -> file.toFile().length()).sum();

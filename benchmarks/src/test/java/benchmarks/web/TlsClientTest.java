@@ -2,20 +2,20 @@ package benchmarks.web;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
-import benchmarks.web.TlsClient.Connected;
 import java.nio.file.Files;
 import java.nio.file.Path;
+import javax.net.ssl.SSLSocket;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
 import org.junit.jupiter.api.io.TempDir;
 
-/** What is counted as a resumed handshake is one. */
+/** The client distinguishes resumed from full handshakes. */
 @Timeout(value = 120, threadMode = Timeout.ThreadMode.SEPARATE_THREAD)
 class TlsClientTest {
   @TempDir Path folder;
 
   @Test
-  void tellsResumedHandshakesFromFullOnes() throws Exception {
+  void distinguishesResumedFromFullHandshakes() throws Exception {
     Path root = Files.createDirectory(folder.resolve("root"));
     new FileSet(root, 1).write();
     TlsKeys keys = TlsKeys.make(folder);
@@ -25,17 +25,17 @@ class TlsClientTest {
       TlsClient client = new TlsClient(server.address());
       assertThat(isResumed(client, false)).as("the first").isFalse();
       assertThat(isResumed(client, true)).as("the second").isTrue();
-      assertThat(isResumed(client, false)).as("after its session was given up").isFalse();
+      assertThat(isResumed(client, false)).as("after its session was invalidated").isFalse();
     }
   }
 
-  private static boolean isResumed(TlsClient client, boolean giveUp) throws Exception {
-    try (Connected connection = client.connect()) {
-      assertThat(TlsClient.ask(connection, FileSet.PAGE)).isEqualTo(FileSet.PAGE_BYTES);
-      if (giveUp) {
-        connection.socket().getSession().invalidate();
+  private static boolean isResumed(TlsClient client, boolean invalidate) throws Exception {
+    try (SSLSocket socket = client.connect()) {
+      assertThat(TlsClient.ask(socket, FileSet.PAGE)).isEqualTo(FileSet.PAGE_BYTES);
+      if (invalidate) {
+        socket.getSession().invalidate();
       }
-      return connection.resumed();
+      return client.resumed();
     }
   }
 }

@@ -11,7 +11,7 @@ import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
 import org.junit.jupiter.api.io.TempDir;
 
-/** The load against Haboob, for long enough to see that it counts. */
+/** The load's counts, against Haboob. */
 @Timeout(value = 120, threadMode = Timeout.ThreadMode.SEPARATE_THREAD)
 class WebLoadTest {
   @TempDir Path root;
@@ -23,18 +23,18 @@ class WebLoadTest {
     try (WebServer server = WebServer.start("haboob", root, 8 << 20, List.of())) {
       for (Comparison comparison : Comparison.values()) {
         Outcome outcome = run(server, comparison.habits(8, files, 1));
-        assertThat(outcome.times().getTotalCount()).as(comparison.title()).isPositive();
+        assertThat(outcome.sample().requests()).as(comparison.title).isPositive();
         assertThat(outcome.errors()).isZero();
         assertThat(outcome.jain()).isBetween(0.0, 1.0);
         if (comparison == Comparison.PAGE) {
-          assertThat(outcome.bytes() / outcome.times().getTotalCount())
+          assertThat(outcome.bytes() / outcome.sample().requests())
               .isBetween((long) FileSet.PAGE_BYTES, FileSet.PAGE_BYTES + 1000L);
         }
       }
       WebLoad.Habits none = new WebLoad.Habits(2, Duration.ZERO, 0, () -> "/none");
       Outcome outcome = run(server, none);
       assertThat(outcome.errors()).isPositive();
-      assertThat(outcome.times().getTotalCount()).isZero();
+      assertThat(outcome.sample().requests()).isZero();
     }
   }
 
@@ -48,17 +48,17 @@ class WebLoadTest {
       long answers = 0;
       while (answers < 20) {
         Outcome outcome = run(server, habits);
-        answers += outcome.times().getTotalCount();
+        answers += outcome.sample().requests();
         assertThat(outcome.errors()).isZero();
       }
     }
   }
 
-  /** As long as it takes until something was counted. */
+  /** Runs until there is an answer or an error. */
   private static Outcome run(WebServer server, WebLoad.Habits habits) throws Exception {
     while (true) {
       Outcome outcome = WebLoad.run(server, habits, Duration.ZERO, Duration.ofMillis(200));
-      if (outcome.errors() + outcome.times().getTotalCount() > 0) {
+      if (outcome.errors() + outcome.sample().requests() > 0) {
         return outcome;
       }
     }
