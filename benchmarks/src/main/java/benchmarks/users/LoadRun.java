@@ -3,42 +3,56 @@ package benchmarks.users;
 import benchmarks.load.ClientLoop;
 import benchmarks.load.HttpConnection;
 import benchmarks.report.BenchmarkException;
-import benchmarks.users.Samples.Outcome;
+import benchmarks.users.RunResult.Outcome;
+import benchmarks.users.RunResult.Request;
 import java.io.IOException;
 import java.net.InetSocketAddress;
 import java.net.URI;
 import java.time.Duration;
+import java.util.ArrayDeque;
 import java.util.ArrayList;
+import java.util.Deque;
 import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
+import java.util.Random;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.ExecutionException;
 import java.util.concurrent.TimeUnit;
 import java.util.function.BiConsumer;
 import java.util.function.BiFunction;
 import java.util.function.LongConsumer;
+import java.util.function.Supplier;
 
-/** One run of a crowd against a server; used once. */
+/**
+ * One run of a crowd against a server; used once.
+ *
+ * <p>In a closed loop each user thinks, acts, and thinks again; after a refusal it signs in again.
+ * In an open loop actions arrive as a Poisson process, any ready user does them, and each is timed
+ * from its arrival, so a server that stalls is charged for all waiting actions.
+ */
 public final class LoadRun {
   private static final Duration PATIENCE = Duration.ofSeconds(60);
-  private static final long TICK_MILLIS = 100;
 
-  private final URI server;
-  private final Habits habits;
-  private final Mix mix = Mix.load();
-  private final String headers;
-  private final Samples samples = new Samples();
+  final Habits habits;
+  final Mix mix = Mix.load();
+  final String headers;
+  private final InetSocketAddress server;
+  private final boolean open;
+  private final List<Request> requests = new ArrayList<>();
   private final List<Visitor> visitors = new ArrayList<>();
   private final Map<Double, Runnable> changes = new HashMap<>();
+  private final Random random = new Random(1);
+  private final Deque<Visitor> ready = new ArrayDeque<>();
+  private final Deque<Long> arrived = new ArrayDeque<>();
   private ClientLoop loop;
-  private Pace pace;
   private long start;
 
   /** A run against a server, such as {@code http://127.0.0.1:8080/}. */
   public LoadRun(URI server, Habits habits) {
-    this.server = server;
+    this.server = new InetSocketAddress(server.getHost(), server.getPort());
     this.habits = habits;
+    this.open = habits.rate() > 0;
     // no gzip: unpacking would be the load's work
     this.headers =
         """
@@ -52,7 +66,7 @@ public final class LoadRun {
             .formatted(server.getHost(), server.getPort());
   }
 
-  /** Does something to the server at a time of the run, on the caller's thread. */
+  /** Changes the server at a time of the run. The change runs on the load's thread: no blocking. */
   public LoadRun at(double seconds, Runnable change) {
     changes.put(seconds, change);
     return this;
@@ -70,32 +84,43 @@ public final class LoadRun {
       double seconds,
       BiConsumer<Integer, Summary> watcher)
       throws IOException, InterruptedException {
-    InetSocketAddress address = new InetSocketAddress(server.getHost(), server.getPort());
     List<String> classes = new ArrayList<>();
     try (ClientLoop running = ClientLoop.onThread()) {
       loop = running;
-      pace = new Pace(loop, habits);
       for (Crowd.Group group : crowd.groups()) {
         for (Person person : people.apply(group.serviceClass(), group.count())) {
-          HttpConnection connection = new HttpConnection(loop, address, true);
+          HttpConnection connection = new HttpConnection(loop, server, true);
           visitors.add(new Visitor(visitors.size(), person, this, connection));
           classes.add(group.serviceClass());
         }
       }
       start = System.nanoTime();
       loop.submit(() -> begin(crowd));
-      watch(seconds, classes, watcher);
-      CompletableFuture<RunResult> result = new CompletableFuture<>();
-      loop.submit(
+      for (int second = 1; second < seconds; second++) {
+        int now = second;
+        sleepUntil(now);
+        watcher.accept(
+            now,
+            onLoop(() -> new RunResult(requests, classes, now, null).between(now - 1, now)));
+      }
+      sleepUntil(seconds);
+      return onLoop(
           () -> {
             ClientLoop.Cost cost = loop.takeCost();
             visitors.forEach(Visitor::close);
-            result.complete(new RunResult(samples, List.copyOf(classes), seconds, cost));
+            return new RunResult(requests, List.copyOf(classes), seconds, cost);
           });
-      return result.get();
     } catch (ExecutionException e) {
       throw new BenchmarkException("the load failed", e);
     }
+  }
+
+  private void sleepUntil(double seconds) throws InterruptedException {
+    TimeUnit.NANOSECONDS.sleep(after(seconds) - System.nanoTime());
+  }
+
+  private <T> T onLoop(Supplier<T> task) throws InterruptedException, ExecutionException {
+    return CompletableFuture.supplyAsync(task, loop::submit).get();
   }
 
   private void begin(Crowd crowd) {
@@ -114,12 +139,32 @@ public final class LoadRun {
         }
       }
     }
-    pace.start();
+    changes.forEach((seconds, change) -> loop.at(after(seconds), change));
+    if (open) {
+      scheduleArrival(System.nanoTime());
+    }
     endOldRequests();
   }
 
   private long after(double seconds) {
     return start + (long) (seconds * 1e9);
+  }
+
+  private void scheduleArrival(long last) {
+    long next = last + (long) (-Math.log(1 - random.nextDouble()) / habits.rate() * 1e9);
+    loop.at(
+        next,
+        () -> {
+          arrived.add(next);
+          scheduleArrival(next);
+          match();
+        });
+  }
+
+  private void match() {
+    while (!arrived.isEmpty() && !ready.isEmpty()) {
+      ready.poll().act(arrived.poll());
+    }
   }
 
   private void endOldRequests() {
@@ -128,52 +173,34 @@ public final class LoadRun {
     loop.at(now + Duration.ofSeconds(1).toNanos(), this::endOldRequests);
   }
 
-  private void watch(double seconds, List<String> classes, BiConsumer<Integer, Summary> watcher)
-      throws InterruptedException, ExecutionException {
-    int seen = 0;
-    for (double now = 0; now < seconds; now = (System.nanoTime() - start) / 1e9) {
-      double passed = now;
-      List<Double> due = changes.keySet().stream().filter(when -> when <= passed).toList();
-      due.forEach(when -> changes.remove(when).run());
-      if ((int) now > seen) {
-        int from = seen;
-        seen = (int) now;
-        int to = seen;
-        CompletableFuture<Summary> last = new CompletableFuture<>();
-        loop.submit(
-            () ->
-                last.complete(
-                    Summary.of(new RunResult(samples, classes, to, null), from, to, r -> true)));
-        watcher.accept(seen, last.get());
-      }
-      TimeUnit.MILLISECONDS.sleep(TICK_MILLIS);
+  // ---- for visitors, on the loop's thread
+
+  /** A user has ended an action, and is ready for the next. */
+  void ready(Visitor user) {
+    if (open) {
+      ready.add(user);
+      match();
+    } else {
+      afterThinking(user::act);
     }
   }
 
-  // ---- for visitors, on the loop's thread
-
-  Pace pace() {
-    return pace;
-  }
-
-  Mix mix() {
-    return mix;
-  }
-
-  Habits habits() {
-    return habits;
-  }
-
-  String headers() {
-    return headers;
+  /** A user was refused, or got no answer, and begins anew after a while. */
+  void refused(Visitor user, Duration away) {
+    if (open && user.isSignedIn()) {
+      ready(user);
+    } else {
+      loop.at(System.nanoTime() + away.toNanos(), user::begin);
+    }
   }
 
   void afterThinking(LongConsumer then) {
     loop.at(System.nanoTime() + habits.think().toNanos(), () -> then.accept(System.nanoTime()));
   }
 
-  void count(Visitor user, UserRequestType type, long intended, Outcome outcome) {
+  void count(int user, UserRequestType type, long intended, Outcome outcome) {
     long now = System.nanoTime();
-    samples.add(now - start, now - intended, user.number(), type, outcome);
+    int endMillis = (int) ((now - start) / 1_000_000);
+    requests.add(new Request(endMillis, (now - intended) / 1e6, user, type, outcome));
   }
 }

@@ -87,13 +87,13 @@ public final class MailPage {
 
   /** The folder with a role, like {@code inbox}. */
   public String folder(String role) {
-    Matcher folder = FOLDER.matcher(html);
-    while (folder.find()) {
-      if (folder.group(2).equals(role)) {
-        return folder.group(1);
-      }
-    }
-    throw new BenchmarkException("no folder " + role);
+    return FOLDER
+        .matcher(html)
+        .results()
+        .filter(folder -> folder.group(2).equals(role))
+        .findFirst()
+        .orElseThrow(() -> new BenchmarkException("no folder " + role))
+        .group(1);
   }
 
   /** The form that undoes the last action. */

@@ -35,6 +35,7 @@ import java.util.Map;
 import java.util.OptionalDouble;
 import java.util.OptionalInt;
 import java.util.function.IntConsumer;
+import java.util.function.Supplier;
 import seda.kernel.Clock;
 
 /**
@@ -110,7 +111,7 @@ public final class Population implements AutoCloseable {
         String name = prefix + sizes.size() + "-" + i;
         Account account = made.create(name);
         bring(mbox, account.id(), made.folder(account, FolderRole.INBOX));
-        classes.put(account, Crowd.STANDARD);
+        classes.put(account, Accounts.STANDARD);
         accounts.add(account);
       }
       return new Size(SearchWords.of(mbox), accounts);
@@ -121,9 +122,8 @@ public final class Population implements AutoCloseable {
 
   private void bring(Path mbox, long account, long folder) {
     Clock clock = Clock.system();
-    Intake intake =
-        new Intake(
-            new MailParser(MimeLimits.DEFAULT), new TermExtractor(TermLimits.DEFAULT), clock);
+    MailParser parser = new MailParser(MimeLimits.DEFAULT);
+    Intake intake = new Intake(parser, new TermExtractor(TermLimits.DEFAULT), clock);
     Importer.Progress quiet =
         new Importer.Progress() {
           @Override
@@ -136,21 +136,18 @@ public final class Population implements AutoCloseable {
     ImportResult result =
         new Importer(store, intake, clock, Runtime.getRuntime().availableProcessors())
             .run(source, account, folder, quiet);
-    if (result.failed() > 0) {
-      throw new BenchmarkException(result.failed() + " mails could not be stored");
-    }
+    BenchmarkException.require(
+        result.failed() == 0, result.failed() + " mails could not be stored");
   }
 
-  /** Users of a class: of each size in turn, each with a session. */
+  /** Users of a class: of each size in turn, each with a session of its own. */
   public List<Person> people(String serviceClass, int count) {
     List<Size> members =
         sizes.stream()
             .map(size -> new Size(size.words, inClass(serviceClass, size.accounts)))
             .filter(size -> !size.accounts.isEmpty())
             .toList();
-    if (members.isEmpty()) {
-      throw new BenchmarkException("no account is in the class " + serviceClass);
-    }
+    BenchmarkException.require(!members.isEmpty(), "no account is in the class " + serviceClass);
     List<Person> people = new ArrayList<>();
     for (int i = 0; i < count; i++) {
       Size size = members.get(i % members.size());
@@ -185,15 +182,10 @@ public final class Population implements AutoCloseable {
   }
 
   private void empty(long account, long from, long to) {
-    while (true) {
-      List<Long> uids =
-          store.items().first(account, from, Order.NEWEST_FIRST, Items.MAX_UIDS).rows().stream()
-              .map(Item::uid)
-              .toList();
-      if (uids.isEmpty()) {
-        return;
-      }
-      store.items().refile(account, from, uids, to);
+    Supplier<List<Item>> next =
+        () -> store.items().first(account, from, Order.NEWEST_FIRST, Items.MAX_UIDS).rows();
+    for (List<Item> items = next.get(); !items.isEmpty(); items = next.get()) {
+      store.items().refile(account, from, items.stream().map(Item::uid).toList(), to);
     }
   }
 
@@ -219,7 +211,7 @@ public final class Population implements AutoCloseable {
         }
       }
     }
-    store.policies().change(admin(), edit);
+    change(edit);
   }
 
   /** Sets the controller of every request type; an empty quality is the controller's own. */
@@ -228,11 +220,12 @@ public final class Population implements AutoCloseable {
     for (String stage : UserRequestType.stages()) {
       edit.stage(stage, new StageSetting(controller, quality));
     }
-    store.policies().change(admin(), edit);
+    change(edit);
   }
 
-  private long admin() {
-    return sizes.get(0).accounts.get(0).id();
+  private void change(PolicyEdit edit) {
+    long anyone = classes.keySet().iterator().next().id();
+    store.policies().change(anyone, edit);
   }
 
   private void putPolicyBack() {
@@ -247,17 +240,15 @@ public final class Population implements AutoCloseable {
       }
       edit.stage(stage, before.stage(stage));
     }
-    store.policies().change(admin(), edit);
+    change(edit);
   }
 
   /** Removes accounts and policies from a server that stays, and closes the connections. */
   @Override
   public void close() {
     try {
-      if (product.usesOtherServer() && !sizes.isEmpty()) {
+      if (product.usesOtherServer() && !classes.isEmpty()) {
         putPolicyBack();
-      }
-      if (product.usesOtherServer()) {
         classes.keySet().forEach(account -> store.accounts().remove(account.id()));
       }
     } finally {

@@ -84,7 +84,7 @@ class LoadRunTest {
               try {
                 new LoadRun(address, IMPATIENT)
                     .run(
-                        Crowd.parse(List.of("1"), List.of()),
+                        Crowd.of(1),
                         (serviceClass, count) -> List.of(person),
                         3_600,
                         (second, last) -> {});

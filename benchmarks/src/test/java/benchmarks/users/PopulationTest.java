@@ -11,6 +11,7 @@ import arashi.store.mail.FolderRole;
 import arashi.store.mail.Item;
 import arashi.store.mail.Order;
 import benchmarks.corpus.MailSupply;
+import benchmarks.load.Accounts;
 import benchmarks.load.Product;
 import benchmarks.report.BenchmarkException;
 import com.zaxxer.hikari.HikariDataSource;
@@ -75,7 +76,7 @@ class PopulationTest {
 
   @Test
   void sizesGrowByTheSameFactorAndOfTheLargestThereAreFewMailboxes() {
-    List<Person> people = population.people(Crowd.STANDARD, USERS);
+    List<Person> people = population.people(Accounts.STANDARD, USERS);
 
     assertThat(filled).containsExactly(1, 20, 400);
     for (int size = 0; size < SIZES; size++) {
@@ -92,7 +93,7 @@ class PopulationTest {
 
   @Test
   void eachHasASessionOfHisOwn() {
-    List<Person> people = population.people(Crowd.STANDARD, USERS);
+    List<Person> people = population.people(Accounts.STANDARD, USERS);
 
     assertThat(people.stream().map(Person::session)).doesNotHaveDuplicates();
     for (Person person : people) {
@@ -114,16 +115,16 @@ class PopulationTest {
             .extracting(person -> mails(account(person)))
             .containsExactlyInAnyOrderElementsOf(filled);
       }
-      assertThatThrownBy(() -> population.people(Crowd.STANDARD, 1))
+      assertThatThrownBy(() -> population.people(Accounts.STANDARD, 1))
           .isInstanceOf(BenchmarkException.class);
     } finally {
-      population.spread(List.of(Crowd.STANDARD));
+      population.spread(List.of(Accounts.STANDARD));
     }
   }
 
   @Test
   void whatUsersHaveMovedComesBack() {
-    Account account = account(population.people(Crowd.STANDARD, 2).get(1));
+    Account account = account(population.people(Accounts.STANDARD, 2).get(1));
     long inbox = folder(account, FolderRole.INBOX).id();
     List<Long> uids =
         store.items().first(account.id(), inbox, Order.NEWEST_FIRST, 2).rows().stream()

@@ -4,20 +4,21 @@ import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.within;
 
 import benchmarks.load.ClientLoop;
-import benchmarks.users.Samples.Outcome;
+import benchmarks.users.RunResult.Outcome;
+import benchmarks.users.RunResult.Request;
+import java.util.ArrayList;
 import java.util.List;
 import org.junit.jupiter.api.Test;
 
 class SummaryTest {
-  private static final long MILLI = 1_000_000;
-  private final Samples samples = new Samples();
+  private final List<Request> requests = new ArrayList<>();
 
   private void add(int atMillis, int millis, int user, Outcome outcome) {
-    samples.add(atMillis * MILLI, millis * MILLI, user, UserRequestType.SEARCH, outcome);
+    requests.add(new Request(atMillis, millis, user, UserRequestType.SEARCH, outcome));
   }
 
   private RunResult run(double seconds) {
-    return new RunResult(samples, List.of("gold", "guest"), seconds, new ClientLoop.Cost(0.1, 1));
+    return new RunResult(requests, List.of("gold", "guest"), seconds, new ClientLoop.Cost(0.1, 1));
   }
 
   @Test
@@ -56,6 +57,17 @@ class SummaryTest {
     assertThat(first.unlucky()).isEqualTo(1);
     assertThat(first.jain()).isEqualTo(0.5);
     assertThat(run(2).between(1, 2).unlucky()).isZero();
+  }
+
+  @Test
+  void takesEachTypeApart() {
+    add(10, 1, 0, Outcome.OK);
+    requests.add(new Request(20, 9, 0, UserRequestType.FLAG, Outcome.REFUSED));
+    Summary all = run(1).between(0, 1);
+    assertThat(all.types()).containsExactly(UserRequestType.SEARCH);
+    assertThat(all.of(UserRequestType.SEARCH).percentile(90)).isCloseTo(1, within(0.01));
+    assertThat(all.of(UserRequestType.FLAG).refused()).isEqualTo(1);
+    assertThat(all.of(UserRequestType.FLAG).percentile(90)).isZero();
   }
 
   @Test
