@@ -38,8 +38,8 @@ public final class ClientLoop implements AutoCloseable {
    */
   private static final int TIMERS_AT_ONCE = 16;
 
-  private final Selector selector = Selector.open();
-  private final ByteBuffer readBuffer = ByteBuffer.allocateDirect(READ_BYTES);
+  final Selector selector = Selector.open();
+  final ByteBuffer readBuffer = ByteBuffer.allocateDirect(READ_BYTES);
   private final PriorityQueue<Timer> timers =
       new PriorityQueue<>(Comparator.comparingLong((Timer timer) -> timer.due));
   private final Queue<Runnable> tasks = new ConcurrentLinkedQueue<>();
@@ -93,14 +93,6 @@ public final class ClientLoop implements AutoCloseable {
   /** Runs a task at a time, a {@link System#nanoTime}. */
   public void at(long due, Runnable task) {
     timers.add(new Timer(due, task));
-  }
-
-  Selector selector() {
-    return selector;
-  }
-
-  ByteBuffer readBuffer() {
-    return readBuffer;
   }
 
   /** Waits for at most {@code nanos}, and runs due tasks. */

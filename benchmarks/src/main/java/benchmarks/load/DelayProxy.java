@@ -7,8 +7,11 @@ import java.net.InetSocketAddress;
 import java.net.ServerSocket;
 import java.net.Socket;
 import java.time.Duration;
+import java.util.List;
 import java.util.Set;
 import java.util.concurrent.ConcurrentHashMap;
+import java.util.concurrent.ExecutorService;
+import java.util.concurrent.Executors;
 import java.util.concurrent.TimeUnit;
 import java.util.concurrent.atomic.AtomicBoolean;
 
@@ -17,35 +20,29 @@ import java.util.concurrent.atomic.AtomicBoolean;
  * be changed while connections are in use. An answer consists of all bytes until the next question,
  * so a large one is delayed once. Two threads a connection, which end with it.
  */
-public final class DelayProxy implements AutoCloseable {
+final class DelayProxy implements AutoCloseable {
   private static final int BUFFER = 1 << 16;
 
   private final InetSocketAddress server;
   private final ServerSocket listener;
+  private final ExecutorService threads = Executors.newCachedThreadPool();
   private final Set<Socket> open = ConcurrentHashMap.newKeySet();
   private volatile long delayNanos;
 
   /** Listens on a free port and connects each client with a server. */
-  public DelayProxy(InetSocketAddress server) throws IOException {
+  DelayProxy(InetSocketAddress server) throws IOException {
     this.server = server;
     listener = new ServerSocket(0, 64, InetAddress.getLoopbackAddress());
-    start("proxy", this::accept);
+    threads.execute(this::accept);
   }
 
-  /** Where it listens, on loopback. */
-  public int port() {
+  int port() {
     return listener.getLocalPort();
   }
 
   /** Sets how long each answer is held back from now on. Any thread. */
-  public void delay(Duration delay) {
+  void delay(Duration delay) {
     delayNanos = delay.toNanos();
-  }
-
-  private static void start(String name, Runnable task) {
-    Thread thread = new Thread(task, name);
-    thread.setDaemon(true);
-    thread.start();
   }
 
   private void accept() {
@@ -59,8 +56,8 @@ public final class DelayProxy implements AutoCloseable {
         }
         // an answer begins when the client has asked since the last one
         AtomicBoolean asked = new AtomicBoolean();
-        start("proxy-ask", () -> copy(client, behind, () -> asked.set(true)));
-        start("proxy-answer", () -> copy(behind, client, () -> holdBack(asked)));
+        threads.execute(() -> copy(client, behind, () -> asked.set(true)));
+        threads.execute(() -> copy(behind, client, () -> holdBack(asked)));
       } catch (IOException e) {
         return; // closed
       }
@@ -89,14 +86,14 @@ public final class DelayProxy implements AutoCloseable {
     } catch (IOException e) {
       // either side has gone, and both are closed now
     } finally {
-      open.remove(from);
-      open.remove(to);
+      open.removeAll(List.of(from, to));
     }
   }
 
   @Override
   public void close() throws IOException {
     listener.close();
+    threads.shutdown();
     for (Socket socket : open) {
       socket.close();
     }

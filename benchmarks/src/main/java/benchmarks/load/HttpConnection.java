@@ -27,7 +27,8 @@ public final class HttpConnection {
   private final ClientLoop loop;
   private final InetSocketAddress server;
   private final boolean keepsBodies;
-  private final byte[] head = new byte[MAX_HEAD];
+  private final byte[] headBuffer = new byte[MAX_HEAD];
+  private String head;
   private byte[] body = new byte[0];
   private SocketChannel channel; // null while it is closed
   private SelectionKey key;
@@ -94,7 +95,7 @@ public final class HttpConnection {
     channel.configureBlocking(false);
     channel.setOption(StandardSocketOptions.TCP_NODELAY, true);
     boolean connected = channel.connect(server);
-    key = channel.register(loop.selector(), SelectionKey.OP_CONNECT, this);
+    key = channel.register(loop.selector, SelectionKey.OP_CONNECT, this);
     return connected;
   }
 
@@ -125,7 +126,7 @@ public final class HttpConnection {
   }
 
   private void read() throws IOException {
-    ByteBuffer bytes = loop.readBuffer().clear();
+    ByteBuffer bytes = loop.readBuffer.clear();
     if (channel.read(bytes) < 0) {
       throw new EOFException("the server closed the connection");
     }
@@ -147,12 +148,13 @@ public final class HttpConnection {
         throw new IOException("a head of more than " + MAX_HEAD + " bytes");
       }
       byte b = bytes.get();
-      head[headBytes++] = b;
-      inBody = b == '\n' && headBytes >= 4 && head[headBytes - 3] == '\n';
+      headBuffer[headBytes++] = b;
+      inBody = b == '\n' && headBytes >= 4 && headBuffer[headBytes - 3] == '\n';
     }
     if (inBody) {
+      head = new String(headBuffer, 0, headBytes, StandardCharsets.ISO_8859_1);
       bodyCame = 0;
-      bodyBytes = Math.max(0, new Reply(head, headBytes, body, 0).number("content-length"));
+      bodyBytes = Math.max(0, new Reply(head, body, 0).number("content-length"));
     }
   }
 
@@ -168,22 +170,24 @@ public final class HttpConnection {
     if (bodyCame < bodyBytes) {
       return;
     }
-    Reply reply = new Reply(head, headBytes, body, bodyBytes);
+    Reply reply = new Reply(head, body, bodyBytes);
     if ("close".equalsIgnoreCase(reply.header("connection"))) {
       close();
     }
-    Listener listener = waiting;
-    waiting = null;
-    listener.replied(reply);
+    takeListener().replied(reply);
   }
 
   private void fail(IOException cause) {
     close();
+    if (waiting != null) { // a server may close a connection that waits for nothing
+      takeListener().failed(cause);
+    }
+  }
+
+  private Listener takeListener() {
     Listener listener = waiting;
     waiting = null;
-    if (listener != null) { // a server may close a connection that waits for nothing
-      listener.failed(cause);
-    }
+    return listener;
   }
 
   /** Closes it without a call of the listener. */

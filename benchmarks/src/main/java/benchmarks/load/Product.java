@@ -1,18 +1,16 @@
 package benchmarks.load;
 
 import benchmarks.report.BenchmarkException;
+import com.zaxxer.hikari.HikariDataSource;
 import db.migrations.Database;
 import db.migrations.EmbeddedServer;
 import db.migrations.MySqlUrl;
 import java.io.IOException;
-import java.net.InetAddress;
-import java.net.InetSocketAddress;
 import java.net.URI;
 import java.nio.charset.StandardCharsets;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.sql.Connection;
-import java.sql.DriverManager;
 import java.sql.ResultSet;
 import java.sql.SQLException;
 import java.sql.Statement;
@@ -20,7 +18,6 @@ import java.time.Duration;
 import java.util.List;
 import java.util.Optional;
 import java.util.concurrent.TimeUnit;
-import java.util.concurrent.locks.LockSupport;
 import java.util.stream.Stream;
 
 /**
@@ -28,7 +25,6 @@ import java.util.stream.Stream;
  * its own, with data in a new folder. Methods block.
  */
 public final class Product implements AutoCloseable {
-  private static final Duration LONGEST_WARM_UP = Duration.ofMinutes(1);
   private static final Duration LONGEST_COMMAND = Duration.ofHours(2);
   private static final long POLL_MILLIS = 100;
   private static final int CONNECTIONS = 3;
@@ -56,12 +52,15 @@ public final class Product implements AutoCloseable {
     Path config = Files.writeString(data.resolve("bench.conf"), ONE_ADDRESS + settings);
     List<String> run = List.of("run", "--port", "" + port, "--no-demo", "--config", "" + config);
     service = new ServerProcess(command(run), folder);
-    service.awaitPort("arashi", new InetSocketAddress(InetAddress.getLoopbackAddress(), port));
-    try {
-      awaitReadiness();
-    } catch (IOException | RuntimeException e) {
-      close();
-      throw e;
+    try (Browser browser = new Browser(address)) {
+      service.await("arashi", () -> requireReady(browser.get("/readyz")));
+    }
+  }
+
+  /** The service listens before it has warmed up; its warm-up must not be measured. */
+  private static void requireReady(Reply reply) throws IOException {
+    if (reply.status() != 200) {
+      throw new IOException(reply.body().strip());
     }
   }
 
@@ -100,21 +99,6 @@ public final class Product implements AutoCloseable {
       url.password().ifPresent(password -> builder.environment().put(PASSWORD, password));
     }
     return builder;
-  }
-
-  /** The service listens before it has warmed up; its warm-up must not be measured. */
-  private void awaitReadiness() throws IOException {
-    long deadline = System.nanoTime() + LONGEST_WARM_UP.toNanos();
-    try (Browser browser = new Browser(address)) {
-      Reply reply = browser.get("/readyz");
-      while (reply.status() != 200) {
-        if (System.nanoTime() > deadline) {
-          throw new BenchmarkException("the service is not ready: " + reply.body().strip());
-        }
-        LockSupport.parkNanos(TimeUnit.MILLISECONDS.toNanos(POLL_MILLIS));
-        reply = browser.get("/readyz");
-      }
-    }
   }
 
   /**
@@ -188,12 +172,8 @@ public final class Product implements AutoCloseable {
   }
 
   private String ask(String query) throws IOException, SQLException {
-    Database database = database();
-    try (Connection connection =
-            mysql != null
-                ? DriverManager.getConnection(mysql)
-                : DriverManager.getConnection(
-                    database.url(), database.user(), database.password());
+    try (HikariDataSource connections = database().open();
+        Connection connection = connections.getConnection();
         Statement statement = connection.createStatement();
         ResultSet rows = statement.executeQuery(query)) {
       rows.next();

@@ -15,15 +15,14 @@ public final class Profiler implements AutoCloseable {
 
   private final String pid;
 
-  private Profiler(ProcessHandle process) {
-    this.pid = Long.toString(process.pid());
+  private Profiler(ProcessHandle process) throws IOException {
+    pid = Long.toString(process.pid());
+    AsyncProfilerLoader.executeProfiler("start", "-e", "itimer", "-i", INTERVAL, pid);
   }
 
   /** Begins to sample. */
   public static Profiler attach(ProcessHandle process) throws IOException {
-    Profiler profiler = new Profiler(process);
-    AsyncProfilerLoader.executeProfiler("start", "-e", "itimer", "-i", INTERVAL, profiler.pid);
-    return profiler;
+    return new Profiler(process);
   }
 
   /**

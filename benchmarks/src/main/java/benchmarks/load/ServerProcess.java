@@ -13,8 +13,8 @@ import java.util.concurrent.locks.LockSupport;
 
 /** A server as a process of its own, which is stopped with its children and its folder. */
 public final class ServerProcess implements AutoCloseable {
-  private static final Duration PATIENCE = Duration.ofMinutes(1);
-  private static final long POLL_NANOS = 20_000_000;
+  private static final Duration PATIENCE = Duration.ofMinutes(2);
+  private static final long POLL_NANOS = 50_000_000;
   private final Process process;
   private final TemporaryFolder folder;
   private final Path log;
@@ -36,18 +36,37 @@ public final class ServerProcess implements AutoCloseable {
     return log;
   }
 
+  /** A sign of life. */
+  @FunctionalInterface
+  interface Check {
+    /** Fails while the server is not ready. */
+    void run() throws IOException;
+  }
+
   /** Waits until it listens; closes it if it never does. */
   public void awaitPort(String name, InetSocketAddress address) throws IOException {
+    await(
+        name,
+        () -> {
+          try (Socket probe = new Socket()) {
+            probe.connect(address);
+          }
+        });
+  }
+
+  /** Waits until a check succeeds; closes the server if it never does. */
+  void await(String name, Check check) throws IOException {
     long deadline = System.nanoTime() + PATIENCE.toNanos();
     while (true) {
-      try (Socket probe = new Socket()) {
-        probe.connect(address);
+      try {
+        check.run();
         return;
       } catch (IOException e) {
         if (!process.isAlive() || System.nanoTime() > deadline) {
           String said = Files.readString(log).strip();
           close();
-          throw new BenchmarkException(name + " does not start: " + said, e);
+          throw new BenchmarkException(
+              name + " does not start: " + e.getMessage() + "; " + said, e);
         }
         LockSupport.parkNanos(POLL_NANOS);
       }

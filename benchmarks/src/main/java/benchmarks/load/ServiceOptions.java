@@ -41,10 +41,10 @@ public final class ServiceOptions {
     if (mysqlUser != null) {
       url = url.with("user", mysqlUser);
     }
-    String password = password();
-    return password == null || url.holdsPassword()
-        ? url.text()
-        : url.with("password", password).text();
+    if (password() != null && !url.holdsPassword()) {
+      url = url.with("password", password());
+    }
+    return url.text();
   }
 
   private String password() {

@@ -8,7 +8,8 @@ import java.nio.channels.SocketChannel;
 import java.nio.charset.StandardCharsets;
 import java.util.ArrayList;
 import java.util.List;
-import java.util.concurrent.atomic.AtomicInteger;
+import java.util.concurrent.ExecutionException;
+import java.util.concurrent.FutureTask;
 import java.util.concurrent.locks.LockSupport;
 
 /**
@@ -27,10 +28,9 @@ public final class SlowClients implements AutoCloseable {
   private final InetSocketAddress server;
   private final List<Client> clients = new ArrayList<>();
   private final ByteBuffer buffer = ByteBuffer.allocateDirect(READ_BYTES);
-  private final Thread thread = new Thread(this::run, "slow-clients");
+  private final FutureTask<Integer> cutOff = new FutureTask<>(this::run);
+  private final Thread thread = new Thread(cutOff, "slow-clients");
   private volatile boolean closed;
-  private volatile IOException failure;
-  private final AtomicInteger cutOff = new AtomicInteger();
 
   private final class Client {
     private final Habit habit;
@@ -48,14 +48,6 @@ public final class SlowClients implements AutoCloseable {
       channel.connect(server);
       channel.write(ByteBuffer.wrap(habit.beginning.getBytes(StandardCharsets.US_ASCII)));
       channel.configureBlocking(false);
-    }
-
-    void act() throws IOException {
-      if (!isKept()) {
-        cutOff.incrementAndGet();
-        channel.close();
-        connect();
-      }
     }
 
     private boolean isKept() {
@@ -84,27 +76,31 @@ public final class SlowClients implements AutoCloseable {
     thread.start();
   }
 
-  /** Spread over the second, so that they do not all act at once. */
-  private void run() {
+  /** Clients take turns, spread over the second. */
+  private int run() throws IOException {
+    int count = 0;
     long due = System.nanoTime();
-    try {
-      for (int i = 0; !closed && !clients.isEmpty(); i++) {
-        clients.get(i % clients.size()).act();
-        due += EVERY_NANOS / clients.size();
-        LockSupport.parkNanos(due - System.nanoTime());
+    for (int i = 0; !closed && !clients.isEmpty(); i++) {
+      Client client = clients.get(i % clients.size());
+      if (!client.isKept()) {
+        count++;
+        client.channel.close();
+        client.connect();
       }
-    } catch (IOException e) {
-      failure = e;
+      due += EVERY_NANOS / clients.size();
+      LockSupport.parkNanos(due - System.nanoTime());
     }
+    return count;
   }
 
   /** Ends them, and returns how often the server cut one off, or answered. */
   public int end() throws IOException {
     close();
-    if (failure != null) {
-      throw failure;
+    try {
+      return cutOff.get();
+    } catch (ExecutionException | InterruptedException e) {
+      throw new IOException("a slow client can't connect again", e);
     }
-    return cutOff.get();
   }
 
   @Override
