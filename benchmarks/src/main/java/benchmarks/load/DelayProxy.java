@@ -12,6 +12,7 @@ import java.util.Set;
 import java.util.concurrent.ConcurrentHashMap;
 import java.util.concurrent.ExecutorService;
 import java.util.concurrent.Executors;
+import java.util.concurrent.RejectedExecutionException;
 import java.util.concurrent.TimeUnit;
 import java.util.concurrent.atomic.AtomicBoolean;
 
@@ -58,7 +59,7 @@ final class DelayProxy implements AutoCloseable {
         AtomicBoolean asked = new AtomicBoolean();
         threads.execute(() -> copy(client, behind, () -> asked.set(true)));
         threads.execute(() -> copy(behind, client, () -> holdBack(asked)));
-      } catch (IOException e) {
+      } catch (IOException | RejectedExecutionException e) {
         return; // closed
       }
     }

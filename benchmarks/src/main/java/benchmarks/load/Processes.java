@@ -69,18 +69,18 @@ public final class Processes {
 
   /** Bytes of a Java process's live objects; collects its garbage. */
   public static long heapBytes(ProcessHandle java) {
-    String histogram = run(tool("jcmd"), Long.toString(java.pid()), "GC.class_histogram");
-    Matcher total = TOTAL.matcher(histogram);
-    if (!total.find()) {
-      throw new BenchmarkException("jcmd gave no total of the class histogram");
-    }
+    Matcher total = TOTAL.matcher(jcmd(java, "GC.class_histogram"));
+    BenchmarkException.require(total.find(), "jcmd gave no total of the class histogram");
     return Long.parseLong(total.group(1));
   }
 
   /** The number of a Java process's threads with names of this prefix. */
   public static long threads(ProcessHandle java, String prefix) {
-    String stacks = run(tool("jcmd"), Long.toString(java.pid()), "Thread.print");
-    return stacks.lines().filter(line -> line.startsWith('"' + prefix)).count();
+    return jcmd(java, "Thread.print").lines().filter(l -> l.startsWith('"' + prefix)).count();
+  }
+
+  private static String jcmd(ProcessHandle java, String command) {
+    return run(tool("jcmd"), Long.toString(java.pid()), command);
   }
 
   /** Runs tasks at once, a thread for each, and waits for all. */

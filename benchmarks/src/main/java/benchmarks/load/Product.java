@@ -6,6 +6,7 @@ import db.migrations.Database;
 import db.migrations.EmbeddedServer;
 import db.migrations.MySqlUrl;
 import java.io.IOException;
+import java.io.OutputStream;
 import java.net.URI;
 import java.nio.charset.StandardCharsets;
 import java.nio.file.Files;
@@ -122,11 +123,10 @@ public final class Product implements AutoCloseable {
   public Done run(String input, List<String> arguments) throws IOException {
     Path errors = data.resolve("command.log");
     Process command = command(arguments).redirectError(errors.toFile()).start();
-    Cleanup end = new Cleanup(command::destroy);
-    try (end) {
-      try (var in = command.getOutputStream()) {
-        in.write(input.getBytes(StandardCharsets.UTF_8));
-      }
+    folder.atEnd(command::destroy);
+    try (OutputStream in = command.getOutputStream()) {
+      in.write(input.getBytes(StandardCharsets.UTF_8));
+      in.close();
       Duration cpu = awaitEnd(command);
       if (command.exitValue() != 0) {
         String said = Files.readString(errors).strip();
@@ -136,6 +136,8 @@ public final class Product implements AutoCloseable {
     } catch (InterruptedException e) {
       Thread.currentThread().interrupt();
       throw new BenchmarkException("interrupted", e);
+    } finally {
+      command.destroy();
     }
   }
 

@@ -18,7 +18,6 @@ public final class ServerProcess implements AutoCloseable {
   private final Process process;
   private final TemporaryFolder folder;
   private final Path log;
-  private final Cleanup cleanup;
 
   /** Starts a command, with its log in a folder that is deleted with it. */
   public ServerProcess(List<String> command, TemporaryFolder folder) throws IOException {
@@ -29,7 +28,7 @@ public final class ServerProcess implements AutoCloseable {
     this.folder = folder;
     log = folder.path().resolve("log");
     process = command.redirectErrorStream(true).redirectOutput(log.toFile()).start();
-    cleanup = new Cleanup(this::stop);
+    folder.atEnd(this::stop);
   }
 
   Path log() {
@@ -90,11 +89,10 @@ public final class ServerProcess implements AutoCloseable {
       Thread.currentThread().interrupt();
     }
     children.forEach(ProcessHandle::destroyForcibly); // an indexer goes on to the end of its work
-    folder.close();
   }
 
   @Override
   public void close() {
-    cleanup.close();
+    folder.close();
   }
 }

@@ -17,11 +17,10 @@ import java.time.Duration;
  */
 public final class SlowDatabase implements AutoCloseable {
   private static final int MYSQL_PORT = 3306;
-  private final TemporaryFolder folder;
+  private final TemporaryFolder folder = new TemporaryFolder("arashi-bench-database-");
   private final EmbeddedServer embedded;
   private final DelayProxy proxy;
   private final String url;
-  private final Cleanup cleanup;
 
   /**
    * A database that isn't slow yet.
@@ -29,14 +28,13 @@ public final class SlowDatabase implements AutoCloseable {
    * @param mysql JDBC URL of a server, with user and password; null to start one
    */
   public SlowDatabase(String mysql) throws IOException {
-    folder = mysql == null ? new TemporaryFolder("arashi-bench-database-") : null;
     embedded = mysql == null ? start() : null;
     String direct = mysql == null ? withLogin(embedded.database(1)) : mysql;
     URI server = URI.create(direct.substring("jdbc:".length()));
     int port = server.getPort() < 0 ? MYSQL_PORT : server.getPort();
     proxy = new DelayProxy(new InetSocketAddress(server.getHost(), port));
     url = direct.replaceFirst("//[^/]*/", "//127.0.0.1:" + proxy.port() + "/");
-    cleanup = new Cleanup(this::stop);
+    folder.atEnd(this::stop);
   }
 
   private static String withLogin(Database database) {
@@ -72,7 +70,6 @@ public final class SlowDatabase implements AutoCloseable {
       proxy.close();
       if (embedded != null) {
         embedded.close();
-        folder.close();
       }
     } catch (IOException e) {
       throw new UncheckedIOException(e);
@@ -82,6 +79,6 @@ public final class SlowDatabase implements AutoCloseable {
   /** Stops the proxy, and the server if it was started here, with its data. */
   @Override
   public void close() {
-    cleanup.close();
+    folder.close();
   }
 }

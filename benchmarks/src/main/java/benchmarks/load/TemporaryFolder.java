@@ -5,18 +5,25 @@ import java.io.UncheckedIOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.nio.file.attribute.PosixFilePermissions;
+import java.util.ArrayDeque;
 import java.util.Comparator;
+import java.util.Deque;
 import java.util.stream.Stream;
 
-/** A folder that is deleted at the end, also if that is Ctrl-C. All users may read it. */
+/**
+ * A folder for servers and their logs. At the end, also if that is Ctrl-C, it runs tasks that stop
+ * its users, the last one first, and deletes itself. All users of the machine may read it.
+ */
 public final class TemporaryFolder implements AutoCloseable {
   private final Path path;
-  private final Cleanup cleanup;
+  private final Deque<Runnable> tasks = new ArrayDeque<>();
+  private final Thread hook = new Thread(this::end, "cleanup");
 
   /** Makes one, for servers that run as a user of their own, too. */
   public TemporaryFolder(String prefix) throws IOException {
     path = Files.createTempDirectory(prefix).toRealPath();
-    cleanup = new Cleanup(this::delete);
+    atEnd(this::delete);
+    Runtime.getRuntime().addShutdownHook(hook);
     if (path.getFileSystem().supportedFileAttributeViews().contains("posix")) {
       Files.setPosixFilePermissions(path, PosixFilePermissions.fromString("rwxr-xr-x"));
     }
@@ -25,6 +32,16 @@ public final class TemporaryFolder implements AutoCloseable {
   /** Where it is. */
   public Path path() {
     return path;
+  }
+
+  synchronized void atEnd(Runnable task) {
+    tasks.push(task);
+  }
+
+  private synchronized void end() {
+    while (!tasks.isEmpty()) {
+      tasks.pop().run();
+    }
   }
 
   private void delete() {
@@ -39,6 +56,11 @@ public final class TemporaryFolder implements AutoCloseable {
 
   @Override
   public void close() {
-    cleanup.close();
+    end();
+    try {
+      Runtime.getRuntime().removeShutdownHook(hook);
+    } catch (IllegalStateException e) {
+      // the hooks run already
+    }
   }
 }

@@ -59,11 +59,10 @@ public final class Population implements AutoCloseable {
   private final Policy before;
   private final boolean signedIn;
   private final String prefix = "user-" + Long.toString(System.currentTimeMillis(), 36) + "-";
-  private final List<Size> sizes = new ArrayList<>();
+  private final List<List<Mailbox>> sizes = new ArrayList<>();
   private final Map<Account, String> classes = new HashMap<>();
-  private final Map<Account, List<String>> sessions = new HashMap<>();
 
-  private record Size(SearchWords words, List<Account> accounts) {}
+  private record Mailbox(Account account, SearchWords words, List<String> sessions) {}
 
   /**
    * Makes the accounts.
@@ -102,19 +101,19 @@ public final class Population implements AutoCloseable {
     }
   }
 
-  private Size make(int mails, int mailboxes, MailSupply supply) throws IOException {
+  private List<Mailbox> make(int mails, int count, MailSupply supply) throws IOException {
     Path mbox = product.folder().resolve("users.mbox");
     try {
       supply.write(mails, SEED + mails, mbox);
-      List<Account> accounts = new ArrayList<>();
-      for (int i = 0; i < mailboxes; i++) {
-        String name = prefix + sizes.size() + "-" + i;
-        Account account = made.create(name);
+      SearchWords words = SearchWords.of(mbox);
+      List<Mailbox> mailboxes = new ArrayList<>();
+      for (int i = 0; i < count; i++) {
+        Account account = made.create(prefix + sizes.size() + "-" + i);
         bring(mbox, account.id(), made.folder(account, FolderRole.INBOX));
         classes.put(account, Accounts.STANDARD);
-        accounts.add(account);
+        mailboxes.add(new Mailbox(account, words, new ArrayList<>()));
       }
-      return new Size(SearchWords.of(mbox), accounts);
+      return mailboxes;
     } finally {
       Files.deleteIfExists(mbox);
     }
@@ -142,34 +141,32 @@ public final class Population implements AutoCloseable {
 
   /** Users of a class: of each size in turn, each with a session of its own. */
   public List<Person> people(String serviceClass, int count) {
-    List<Size> members =
+    List<List<Mailbox>> members =
         sizes.stream()
-            .map(size -> new Size(size.words, inClass(serviceClass, size.accounts)))
-            .filter(size -> !size.accounts.isEmpty())
+            .map(size -> size.stream().filter(m -> isIn(serviceClass, m.account)).toList())
+            .filter(size -> !size.isEmpty())
             .toList();
     BenchmarkException.require(!members.isEmpty(), "no account is in the class " + serviceClass);
     List<Person> people = new ArrayList<>();
     for (int i = 0; i < count; i++) {
-      Size size = members.get(i % members.size());
+      List<Mailbox> size = members.get(i % members.size());
       int number = i / members.size();
-      int mailboxes = size.accounts.size();
-      Account account = size.accounts.get(number % mailboxes);
-      String session = signedIn ? session(account, number / mailboxes) : null;
-      people.add(new Person(account.name(), Accounts.PASSWORD, session, size.words));
+      Mailbox mailbox = size.get(number % size.size());
+      String session = signedIn ? session(mailbox, number / size.size()) : null;
+      people.add(new Person(mailbox.account.name(), Accounts.PASSWORD, session, mailbox.words));
     }
     return people;
   }
 
-  private List<Account> inClass(String serviceClass, List<Account> accounts) {
-    return accounts.stream().filter(account -> classes.get(account).equals(serviceClass)).toList();
+  private boolean isIn(String serviceClass, Account account) {
+    return classes.get(account).equals(serviceClass);
   }
 
-  private String session(Account account, int number) {
-    List<String> begun = sessions.computeIfAbsent(account, key -> new ArrayList<>());
-    while (begun.size() <= number) {
-      begun.add(made.session(account));
+  private String session(Mailbox mailbox, int number) {
+    while (mailbox.sessions.size() <= number) {
+      mailbox.sessions.add(made.session(mailbox.account));
     }
-    return begun.get(number);
+    return mailbox.sessions.get(number);
   }
 
   /** Moves mails back to the inbox after a run; an empty mailbox would make requests cheap. */
@@ -192,11 +189,11 @@ public final class Population implements AutoCloseable {
   /** Spreads the accounts of each size over classes, in turn. */
   public void spread(List<String> over) {
     for (int i = 0; i < sizes.size(); i++) {
-      List<Account> accounts = sizes.get(i).accounts;
-      for (int j = 0; j < accounts.size(); j++) {
+      for (int j = 0; j < sizes.get(i).size(); j++) {
+        Account account = sizes.get(i).get(j).account;
         String serviceClass = over.get((i + j) % over.size());
-        store.accounts().setClass(accounts.get(j).id(), serviceClass);
-        classes.put(accounts.get(j), serviceClass);
+        store.accounts().setClass(account.id(), serviceClass);
+        classes.put(account, serviceClass);
       }
     }
   }
