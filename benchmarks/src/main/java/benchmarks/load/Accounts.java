@@ -15,13 +15,13 @@ import java.util.List;
 import seda.kernel.Clock;
 
 /**
- * Accounts of a product, made through the store beside the running service. Methods block.
+ * Accounts of a product, created through the store beside the running service. Methods block.
  *
- * @param connections to the database
- * @param store the product's
+ * @param connections connections to the database
+ * @param store store of the product
  */
 public record Accounts(HikariDataSource connections, Store store) implements AutoCloseable {
-  /** The password of all of them. */
+  /** The password of every account. */
   public static final String PASSWORD = "correct horse battery staple";
 
   /** The default service class. */
@@ -30,7 +30,7 @@ public record Accounts(HikariDataSource connections, Store store) implements Aut
   private static final Duration SESSION = Duration.ofDays(1);
   private static final String HASH = Passwords.hash(PASSWORD);
 
-  /** Of a product that runs. */
+  /** Opens the store of a running product. */
   public Accounts(Product product) throws IOException {
     this(product.database().open());
   }
@@ -62,7 +62,7 @@ public record Accounts(HikariDataSource connections, Store store) implements Aut
     return new Cookies(false).session() + "=" + token;
   }
 
-  /** A browser that is signed in. */
+  /** A signed-in browser. */
   public Browser browser(Product product, Account account) throws IOException {
     Browser browser = new Browser(product.address());
     browser.cookies(List.of(cookie(session(account))));

@@ -17,9 +17,8 @@ import java.util.concurrent.TimeUnit;
 import java.util.concurrent.atomic.AtomicBoolean;
 
 /**
- * A TCP proxy on loopback that makes a database slow: it holds each answer back for a time that can
- * be changed while connections are in use. An answer consists of all bytes until the next question,
- * so a large one is delayed once. Two threads a connection, which end with it.
+ * A TCP proxy on loopback that delays each answer of a database. An answer consists of all bytes
+ * before the next question, so a large one is delayed once. Each connection has two threads.
  */
 final class DelayProxy implements AutoCloseable {
   private static final int BUFFER = 1 << 16;
@@ -30,7 +29,7 @@ final class DelayProxy implements AutoCloseable {
   private final Set<Socket> open = ConcurrentHashMap.newKeySet();
   private volatile long delayNanos;
 
-  /** Listens on a free port and connects each client with a server. */
+  /** Listens on a free port and connects each client to a server. */
   DelayProxy(InetSocketAddress server) throws IOException {
     this.server = server;
     listener = new ServerSocket(0, 64, InetAddress.getLoopbackAddress());
@@ -41,7 +40,7 @@ final class DelayProxy implements AutoCloseable {
     return listener.getLocalPort();
   }
 
-  /** Sets how long each answer is held back from now on. Any thread. */
+  /** Sets the delay of later answers. Any thread. */
   void delay(Duration delay) {
     delayNanos = delay.toNanos();
   }
@@ -55,7 +54,7 @@ final class DelayProxy implements AutoCloseable {
           socket.setTcpNoDelay(true);
           open.add(socket);
         }
-        // an answer begins when the client has asked since the last one
+        // the first bytes after a question begin an answer
         AtomicBoolean asked = new AtomicBoolean();
         threads.execute(() -> copy(client, behind, () -> asked.set(true)));
         threads.execute(() -> copy(behind, client, () -> holdBack(asked)));
@@ -85,7 +84,7 @@ final class DelayProxy implements AutoCloseable {
         to.getOutputStream().write(buffer, 0, count);
       }
     } catch (IOException e) {
-      // either side has gone, and both are closed now
+      // one side has closed, and now both are closed
     } finally {
       open.removeAll(List.of(from, to));
     }

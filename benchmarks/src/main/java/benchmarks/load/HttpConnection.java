@@ -11,9 +11,9 @@ import java.nio.charset.StandardCharsets;
 import java.util.Arrays;
 
 /**
- * A client's connection: HTTP/1.1 (RFC 9112), one request at a time, on a {@link ClientLoop}. It
- * connects when it first sends, and again after it was closed. It knows no transfer codings, as no
- * server here sends any. Of the loop's thread; nothing blocks.
+ * A client's HTTP/1.1 connection (RFC 9112) on a {@link ClientLoop}, for one request at a time. It
+ * connects for the first request and after each close. It supports no transfer codings, because no
+ * server here uses any. Only the loop's thread calls it. Methods do not block.
  *
  * <pre>
  *   CLOSED ── exchange ──► CONNECTING ──► HEAD ──► BODY ── whole reply ──► IDLE ── exchange ──► HEAD
@@ -39,18 +39,18 @@ public final class HttpConnection {
   private long bodyCame;
   private boolean inBody;
 
-  /** A request ends in exactly one of these. */
+  /** Receives the end of a request, in exactly one of its methods. */
   public interface Listener {
-    /** The whole reply has come; it is valid during the call. */
+    /** Receives the whole reply, which is valid during the call. */
     void replied(Reply reply);
 
     void failed(IOException cause);
   }
 
   /**
-   * Not connected yet.
+   * Creates a connection, which is still closed.
    *
-   * @param keepsBodies whether replies have their bodies; else these are only counted
+   * @param keepsBodies false to count the bytes of bodies only
    */
   public HttpConnection(ClientLoop loop, InetSocketAddress server, boolean keepsBodies) {
     this.loop = loop;
@@ -58,7 +58,7 @@ public final class HttpConnection {
     this.keepsBodies = keepsBodies;
   }
 
-  /** Sends a request; no reply must be awaited. */
+  /** Sends a request. The previous request must have ended. */
   public void exchange(String request, Listener listener) {
     waiting = listener;
     headBytes = 0;
@@ -73,7 +73,7 @@ public final class HttpConnection {
     }
   }
 
-  /** True if it is connected, or connecting. */
+  /** True if it is connected or connecting. */
   public boolean isOpen() {
     return channel != null;
   }
@@ -83,7 +83,7 @@ public final class HttpConnection {
     return waiting != null;
   }
 
-  /** Gives up the awaited reply, if any. */
+  /** Fails the awaited request, if any. */
   public void abandon(String why) {
     if (waiting != null) {
       fail(new IOException(why));
@@ -131,7 +131,7 @@ public final class HttpConnection {
       throw new EOFException("the server closed the connection");
     }
     if (waiting == null) {
-      throw new IOException("more bytes than were asked for");
+      throw new IOException("bytes without a request");
     }
     bytes.flip();
     if (!inBody) {
@@ -179,7 +179,7 @@ public final class HttpConnection {
 
   private void fail(IOException cause) {
     close();
-    if (waiting != null) { // a server may close a connection that waits for nothing
+    if (waiting != null) { // a server may close an idle connection
       takeListener().failed(cause);
     }
   }
@@ -190,13 +190,13 @@ public final class HttpConnection {
     return listener;
   }
 
-  /** Closes it without a call of the listener. */
+  /** Closes it without calling the listener. */
   public void close() {
     if (channel != null) {
       try {
         channel.close();
       } catch (IOException e) {
-        // it is closed all the same
+        // it is closed anyway
       }
       channel = null;
     }

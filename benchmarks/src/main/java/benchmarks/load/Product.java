@@ -22,15 +22,15 @@ import java.util.concurrent.TimeUnit;
 import java.util.stream.Stream;
 
 /**
- * The product as its users have it: {@code arashi run} and its other commands, each as a process of
- * its own, with data in a new folder. Methods block.
+ * The real product: {@code arashi run} and its other commands, each in its own process, with data
+ * in a new folder. Methods block.
  */
 public final class Product implements AutoCloseable {
   private static final Duration LONGEST_COMMAND = Duration.ofHours(2);
   private static final long POLL_MILLIS = 100;
   private static final int CONNECTIONS = 3;
 
-  /** All load comes from one address. */
+  /** The load has one address. */
   private static final String ONE_ADDRESS = "tcp.connections-per-address = 10000\n";
 
   private static final String PASSWORD = "ARASHI_MYSQL_PASSWORD";
@@ -41,7 +41,7 @@ public final class Product implements AutoCloseable {
   private final URI address;
 
   /**
-   * Starts the service with settings of its own.
+   * Starts the service and waits until it is ready.
    *
    * @param mysql JDBC URL of a server, or null for the embedded one
    * @param settings in HOCON, as in a file for {@code --config}
@@ -58,34 +58,34 @@ public final class Product implements AutoCloseable {
     }
   }
 
-  /** The service listens before it has warmed up; its warm-up must not be measured. */
+  /** The service may listen before it is ready; measurements must exclude the warm-up. */
   private static void requireReady(Reply reply) throws IOException {
     if (reply.status() != 200) {
       throw new IOException(reply.body().strip());
     }
   }
 
-  /** Where it serves. */
+  /** Base URL of the service. */
   public URI address() {
     return address;
   }
 
-  /** Its folder, in which a benchmark may keep files for a while. */
+  /** Folder of its data, also for a benchmark's temporary files. */
   public Path folder() {
     return data;
   }
 
-  /** True if the data is in a server that was there before and stays. */
+  /** True if the data is in an external database server. */
   public boolean usesOtherServer() {
     return mysql != null;
   }
 
-  /** A meter of the service and its database. */
+  /** A CPU meter of the service and its database. */
   public CpuMeter meter() throws IOException, SQLException {
     return new CpuMeter(process(), databaseProcess().orElse(null));
   }
 
-  /** Its process. */
+  /** Process of the service. */
   public ProcessHandle process() {
     return service.handle();
   }
@@ -103,22 +103,22 @@ public final class Product implements AutoCloseable {
   }
 
   /**
-   * A command that has run.
+   * The result of a command.
    *
-   * @param lines of its output
-   * @param cpu its CPU time, but for its last moments
+   * @param lines lines of its output
+   * @param cpu CPU time until the last poll
    */
   public record Done(List<String> lines, Duration cpu) {}
 
-  /** Adds an account with an address of that name. */
+  /** Adds an account and an address with the same name. */
   public void addUser(String name, String password) throws IOException {
     run(password + "\n", List.of("user", "add", name, "--password-stdin"));
   }
 
   /**
-   * Runs a command of the product that prints little.
+   * Runs a command of the product. Its output must fit a pipe's buffer.
    *
-   * @param input its standard input
+   * @param input standard input of the command
    */
   public Done run(String input, List<String> arguments) throws IOException {
     Path errors = data.resolve("command.log");
@@ -153,7 +153,7 @@ public final class Product implements AutoCloseable {
     return cpu;
   }
 
-  /** The database's process, if it runs on this machine and can be found. */
+  /** Process of the database, if it runs on this machine. */
   public Optional<ProcessHandle> databaseProcess() throws IOException, SQLException {
     Path file =
         mysql == null
@@ -183,15 +183,15 @@ public final class Product implements AutoCloseable {
     }
   }
 
-  /** Its database, for a pool of few connections. */
+  /** The database, with a small connection pool. */
   public Database database() throws IOException {
     return mysql != null
         ? new Database(mysql, "", "", CONNECTIONS)
         : EmbeddedServer.attach(data.resolve("database"), CONNECTIONS)
-            .orElseThrow(() -> new BenchmarkException("the embedded database doesn't answer"));
+            .orElseThrow(() -> new BenchmarkException("the embedded database does not answer"));
   }
 
-  /** The number of lines that the service has logged at WARN or above. */
+  /** Number of log lines at WARN or above. */
   public long complaints() throws IOException {
     try (Stream<String> lines = Files.lines(service.log())) {
       return lines.filter(line -> line.matches("\\S+ (WARN|ERROR) .*")).count();

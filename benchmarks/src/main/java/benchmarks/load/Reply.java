@@ -12,14 +12,14 @@ public final class Reply {
   private final byte[] body;
   private final long bodyBytes;
 
-  /** A reply whose head has one character a byte, up to the empty line. */
+  /** The head includes the empty line and has one character for each byte. */
   Reply(String head, byte[] body, long bodyBytes) {
     this.head = head;
     this.body = body;
     this.bodyBytes = bodyBytes;
   }
 
-  /** A reply of its own, without header fields. */
+  /** A reply without header fields. */
   public static Reply of(int status, String body) {
     byte[] bytes = body.getBytes(StandardCharsets.ISO_8859_1);
     return new Reply("HTTP/1.1 " + status + "\r\n\r\n", bytes, bytes.length);
@@ -49,13 +49,13 @@ public final class Reply {
     return values;
   }
 
-  /** The value of a header field that is a number; -1 if there is no such field. */
+  /** The numeric value of a header field; -1 if there is none. */
   long number(String name) {
     String value = header(name);
     return value == null ? -1 : Long.parseLong(value);
   }
 
-  /** Where the value of a field begins, behind {@code from}; -1 if there is no such field. */
+  /** Index of the value of the next such field after {@code from}; -1 if there is none. */
   private int find(String name, int from) {
     int line = head.indexOf('\n', from);
     while (line >= 0
@@ -70,7 +70,7 @@ public final class Reply {
     return head.substring(from, head.indexOf('\r', from)).strip();
   }
 
-  /** The body; bytes are taken as ISO 8859-1, which costs little: links and forms are ASCII. */
+  /** The body as ISO 8859-1, which is cheap and enough for links and forms in ASCII. */
   public String body() {
     return new String(body, 0, (int) bodyBytes, StandardCharsets.ISO_8859_1);
   }

@@ -11,7 +11,7 @@ import java.util.List;
 import java.util.concurrent.TimeUnit;
 import java.util.concurrent.locks.LockSupport;
 
-/** A server as a process of its own, which is stopped with its children and its folder. */
+/** A server in its own process, which ends with its children and its folder. */
 public final class ServerProcess implements AutoCloseable {
   private static final Duration PATIENCE = Duration.ofMinutes(2);
   private static final long POLL_NANOS = 50_000_000;
@@ -19,7 +19,7 @@ public final class ServerProcess implements AutoCloseable {
   private final TemporaryFolder folder;
   private final Path log;
 
-  /** Starts a command, with its log in a folder that is deleted with it. */
+  /** Starts a command, with its log in a folder. {@link #close} also deletes the folder. */
   public ServerProcess(List<String> command, TemporaryFolder folder) throws IOException {
     this(new ProcessBuilder(command), folder);
   }
@@ -35,14 +35,14 @@ public final class ServerProcess implements AutoCloseable {
     return log;
   }
 
-  /** A sign of life. */
+  /** A readiness check. */
   @FunctionalInterface
   interface Check {
     /** Fails while the server is not ready. */
     void run() throws IOException;
   }
 
-  /** Waits until it listens; closes it if it never does. */
+  /** Waits until it listens. A timeout closes it. */
   public void awaitPort(String name, InetSocketAddress address) throws IOException {
     await(
         name,
@@ -53,7 +53,7 @@ public final class ServerProcess implements AutoCloseable {
         });
   }
 
-  /** Waits until a check succeeds; closes the server if it never does. */
+  /** Waits until a check succeeds. A timeout closes the server. */
   void await(String name, Check check) throws IOException {
     long deadline = System.nanoTime() + PATIENCE.toNanos();
     while (true) {
@@ -72,7 +72,7 @@ public final class ServerProcess implements AutoCloseable {
     }
   }
 
-  /** The process that was started; others may be its children. */
+  /** The root process; it may have children. */
   public ProcessHandle handle() {
     return process.toHandle();
   }
@@ -88,7 +88,7 @@ public final class ServerProcess implements AutoCloseable {
       process.destroyForcibly();
       Thread.currentThread().interrupt();
     }
-    children.forEach(ProcessHandle::destroyForcibly); // an indexer goes on to the end of its work
+    children.forEach(ProcessHandle::destroyForcibly); // an indexer ignores the end of its parent
   }
 
   @Override

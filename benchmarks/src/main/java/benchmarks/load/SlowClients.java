@@ -13,8 +13,8 @@ import java.util.concurrent.FutureTask;
 import java.util.concurrent.locks.LockSupport;
 
 /**
- * Clients that hold on to a server: each sends an octet, or reads a little, once a second. A client
- * that is cut off returns at once. One thread serves them all.
+ * Clients that occupy a server: each sends an octet, or reads a little, once a second. A client
+ * reconnects at once after the server closes its connection. One thread serves all clients.
  */
 public final class SlowClients implements AutoCloseable {
   private static final long EVERY_NANOS = 1_000_000_000;
@@ -22,7 +22,7 @@ public final class SlowClients implements AutoCloseable {
   private static final int RECEIVE_BUFFER = 4096;
   private static final ByteBuffer OCTET = ByteBuffer.wrap(new byte[] {'x'}).asReadOnlyBuffer();
 
-  /** A client sends a beginning at once; then it sends an octet a second, or only reads. */
+  /** A client sends a beginning; then it sends an octet a second, or only reads. */
   public record Habit(String beginning, boolean sends) {}
 
   private final InetSocketAddress server;
@@ -62,7 +62,7 @@ public final class SlowClients implements AutoCloseable {
     }
   }
 
-  /** Connects them one after the other, with these habits in turn. */
+  /** Connects the clients one after the other, with habits in turn. */
   public SlowClients(InetSocketAddress server, int count, List<Habit> habits) throws IOException {
     this.server = server;
     try {
@@ -76,7 +76,7 @@ public final class SlowClients implements AutoCloseable {
     thread.start();
   }
 
-  /** Clients take turns, spread over the second. */
+  /** The clients' turns are spread evenly over the second. */
   private int run() throws IOException {
     int count = 0;
     long due = System.nanoTime();
@@ -93,13 +93,13 @@ public final class SlowClients implements AutoCloseable {
     return count;
   }
 
-  /** Ends them, and returns how often the server cut one off, or answered. */
+  /** Ends the clients; returns how many connections the server closed. */
   public int end() throws IOException {
     close();
     try {
       return cutOff.get();
     } catch (ExecutionException | InterruptedException e) {
-      throw new IOException("a slow client can't connect again", e);
+      throw new IOException("a slow client cannot reconnect", e);
     }
   }
 

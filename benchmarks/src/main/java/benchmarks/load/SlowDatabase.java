@@ -11,10 +11,7 @@ import java.net.InetSocketAddress;
 import java.net.URI;
 import java.time.Duration;
 
-/**
- * A database that can be made slow while it is used: a {@link DelayProxy} in front of a given
- * server, or of one of its own. Methods block.
- */
+/** A database behind a {@link DelayProxy}: an external server or its own. Methods block. */
 public final class SlowDatabase implements AutoCloseable {
   private static final int MYSQL_PORT = 3306;
   private final TemporaryFolder folder = new TemporaryFolder("arashi-bench-database-");
@@ -23,7 +20,7 @@ public final class SlowDatabase implements AutoCloseable {
   private final String url;
 
   /**
-   * A database that isn't slow yet.
+   * A database without a delay.
    *
    * @param mysql JDBC URL of a server, with user and password; null to start one
    */
@@ -51,7 +48,7 @@ public final class SlowDatabase implements AutoCloseable {
       return EmbeddedServer.start(
           folder.path(), EmbeddedServer.Settings.DEFAULT.withMemory(memory));
     } catch (DataInUseException e) {
-      throw new IOException("a new directory is in use already", e);
+      throw new IOException("a new directory is already in use", e);
     }
   }
 
@@ -60,7 +57,7 @@ public final class SlowDatabase implements AutoCloseable {
     return url;
   }
 
-  /** Holds each answer back for this time from now on. Any thread. */
+  /** Sets the delay of later answers. Any thread; does not block. */
   public void delay(Duration delay) {
     proxy.delay(delay);
   }
@@ -76,7 +73,7 @@ public final class SlowDatabase implements AutoCloseable {
     }
   }
 
-  /** Stops the proxy, and the server if it was started here, with its data. */
+  /** Stops the proxy and its own server, and deletes the server's data. */
   @Override
   public void close() {
     folder.close();

@@ -11,15 +11,15 @@ import java.util.Deque;
 import java.util.stream.Stream;
 
 /**
- * A folder for servers and their logs. At the end, also if that is Ctrl-C, it runs tasks that stop
- * its users, the last one first, and deletes itself. All users of the machine may read it.
+ * A folder for servers and their logs, which every user of the machine may read. Closing it, or the
+ * end of this process, runs registered tasks, the last one first, and deletes the folder.
  */
 public final class TemporaryFolder implements AutoCloseable {
   private final Path path;
   private final Deque<Runnable> tasks = new ArrayDeque<>();
   private final Thread hook = new Thread(this::end, "cleanup");
 
-  /** Makes one, for servers that run as a user of their own, too. */
+  /** Creates the folder with a name prefix. */
   public TemporaryFolder(String prefix) throws IOException {
     path = Files.createTempDirectory(prefix).toRealPath();
     atEnd(this::delete);
@@ -29,11 +29,12 @@ public final class TemporaryFolder implements AutoCloseable {
     }
   }
 
-  /** Where it is. */
+  /** Path of the folder. */
   public Path path() {
     return path;
   }
 
+  /** Registers a task that stops a user of the folder. */
   synchronized void atEnd(Runnable task) {
     tasks.push(task);
   }
@@ -50,7 +51,7 @@ public final class TemporaryFolder implements AutoCloseable {
         Files.deleteIfExists(file);
       }
     } catch (IOException | UncheckedIOException e) {
-      System.err.println("arashi bench: " + path + " is left: " + e.getMessage());
+      System.err.println("arashi bench: " + path + " remains: " + e.getMessage());
     }
   }
 
@@ -60,7 +61,7 @@ public final class TemporaryFolder implements AutoCloseable {
     try {
       Runtime.getRuntime().removeShutdownHook(hook);
     } catch (IllegalStateException e) {
-      // the hooks run already
+      // the hooks are already running
     }
   }
 }

@@ -12,7 +12,7 @@ import java.util.Map;
 import java.util.function.BiFunction;
 import java.util.function.ToDoubleFunction;
 
-/** From one user to a thousand, one after the other: [SOSP] Figure 13, [USITS] Figures 8, 9, 11. */
+/** Figures by number of users, from 1 to 1,024: [SOSP] Figure 13, [USITS] Figures 8, 9, 11. */
 final class ByUsersFigures {
   private ByUsersFigures() {}
 
@@ -78,9 +78,8 @@ final class ByUsersFigures {
   /**
    * Draws a figure.
    *
-   * @param words for a run with most users; the second argument is the capacity, the most answers a
-   *     second of any run
-   * @param lines values by name, each with a plot of its own
+   * @param words text for a run with most users and the capacity, the highest rate of any run
+   * @param lines figures by name; each has its own plot
    */
   private static void draw(
       FigureBench bench,
@@ -111,7 +110,7 @@ final class ByUsersFigures {
             runs.forEach(
                 (control, run) -> {
                   bench.phase(users + " users, " + control.title, run.steady());
-                  // the last are the most users
+                  // the last call, with most users, wins
                   bench.words(control, "%s", words.apply(run.steady(), capacity));
                 }));
     bench.add(name, name, paper, goal);

@@ -27,8 +27,8 @@ import java.util.concurrent.TimeUnit;
 import java.util.function.ToDoubleFunction;
 
 /**
- * Measures figures on a service with users, which starts with the first figure that needs one, and
- * collects the words, numbers and plots of the figure being drawn. For one thread.
+ * Measures figures on a service with users, and collects the words, numbers and plots of the
+ * current figure. The first figure starts the service. For one thread.
  */
 final class FigureBench implements AutoCloseable {
   /** Most users at once. */
@@ -40,27 +40,27 @@ final class FigureBench implements AutoCloseable {
   private static final int WARM_UP_USERS = 512;
   private static final int WARM_UP_SECONDS = 12;
 
-  /** The service is warm once a further round is not faster by this factor. */
+  /** Warm-up ends when a round is not faster by this factor than the best one. */
   private static final double WARMER = 1.03;
 
   private static final int MOST_WARM_UPS = 8;
 
-  /** How often each run is compared with a capacity; odd, so that one is the median. */
+  /** Comparisons of each run with a capacity; odd, so that one is the median. */
   private static final int ROUNDS = 3;
 
-  /** Without control, a full queue must not refuse anyone either. */
+  /** Without control, a full queue must refuse nothing. */
   private static final String SETTINGS = "mail { queue-capacity = 10000 }";
 
-  /** Figures leave out up to two seconds at the beginning of a phase. */
+  /** Figures skip up to two seconds at the start of a phase. */
   private static final int SHORTEST = 3;
 
-  /** Every node follows a changed setting within this time. */
+  /** Longest time until every node follows a changed setting. */
   private static final long FOLLOW_MILLIS = 2_500;
 
-  /** Work that an earlier run left behind ends within this time. */
+  /** Longest remaining work of an earlier run. */
   private static final long REST_MILLIS = 1_500;
 
-  final FigureOptions options;
+  final FigureCommand options;
   final double target;
   final Progress progress;
   private final Report report;
@@ -72,8 +72,8 @@ final class FigureBench implements AutoCloseable {
   private Service slow;
   private boolean bottleneck;
 
-  /** A bench for a number of figures, which are added to a report. */
-  FigureBench(FigureOptions options, Report report, int figures) {
+  /** A bench that adds a number of figures to a report. */
+  FigureBench(FigureCommand options, Report report, int figures) {
     this.options = options;
     this.target = options.target;
     this.report = report;
@@ -88,19 +88,15 @@ final class FigureBench implements AutoCloseable {
   /** The service, with an embedded database or the one of the options. */
   Service service() throws Exception {
     if (service == null) {
-      SlowDatabase delayed = options.delay > 0 ? new SlowDatabase(options.service.mysql()) : null;
-      service = new Service(delayed, MAILBOX_SIZES, Population.PAPER_MAILS);
-      service.warmUp();
+      service = new Service(options.delay > 0, MAILBOX_SIZES, Population.PAPER_MAILS);
     }
     return service;
   }
 
-  /** A service of its own, whose database can be made slow; its mailboxes are smaller. */
+  /** A second service, with a slow database and smaller mailboxes. */
   Service slowService() throws Exception {
     if (slow == null) {
-      SlowDatabase database = new SlowDatabase(options.service.mysql());
-      slow = new Service(database, MAILBOX_SIZES / 2, MAILS_BEHIND_SLOW_DATABASE);
-      slow.warmUp();
+      slow = new Service(true, MAILBOX_SIZES / 2, MAILS_BEHIND_SLOW_DATABASE);
     }
     return slow;
   }
@@ -113,15 +109,16 @@ final class FigureBench implements AutoCloseable {
 
   /** A service with its users. Methods block. */
   final class Service {
-    /** A database that can be made slow, or null. */
+    /** A slow database, or null. */
     final SlowDatabase database;
 
     final Population population;
     private final Product product;
 
-    private Service(SlowDatabase database, int sizes, int mails) throws IOException {
-      this.database = database;
-      product = new Product(database == null ? options.service.mysql() : database.url(), SETTINGS);
+    private Service(boolean delayed, int sizes, int mails) throws Exception {
+      String mysql = options.service.mysql();
+      database = delayed ? new SlowDatabase(mysql) : null;
+      product = new Product(delayed ? database.url() : mysql, SETTINGS);
       population =
           new Population(
               product,
@@ -131,13 +128,14 @@ final class FigureBench implements AutoCloseable {
               options.service.mail(),
               true,
               size -> progress.say("filling mailboxes with %,d mails", size));
-      if (database != null) {
+      if (delayed) {
         database.delay(Duration.ofMillis(options.delay));
       }
       population.target(options.target);
+      warmUp();
     }
 
-    /** Compiles each controller's code before any is measured, and the code that they share. */
+    /** Has the JIT compile the code of each controller before the first measurement. */
     private void warmUp() throws Exception {
       Crowd crowd = Crowd.of(WARM_UP_USERS);
       each(control -> run(crowd, WARM_UP_SECONDS, "warm-up, " + control.title));
@@ -158,7 +156,7 @@ final class FigureBench implements AutoCloseable {
 
     /** Sets the control of every request type, and waits until the service follows. */
     void control(Control control, OptionalDouble quality) throws InterruptedException {
-      // a controller that is taken out and put in again begins anew
+      // re-enabling a controller resets it
       population.control(Controller.NONE, quality);
       TimeUnit.MILLISECONDS.sleep(FOLLOW_MILLIS);
       if (control != Control.NONE) {
@@ -181,7 +179,7 @@ final class FigureBench implements AutoCloseable {
         throws IOException, InterruptedException {
       TimeUnit.MILLISECONDS.sleep(REST_MILLIS);
       population.restore();
-      System.gc(); // garbage of earlier runs must not stop the load while it measures
+      System.gc(); // or a collection of earlier garbage pauses the load during the run
       RunResult result =
           load.run(
               crowd,
@@ -203,11 +201,11 @@ final class FigureBench implements AutoCloseable {
     }
 
     /**
-     * Runs under each controller in turn, in several rounds, with the capacity measured in between,
+     * Runs under each controller in turn, in several rounds. It measures the capacity between runs,
      * because the machine's speed changes within seconds.
      *
-     * @param capacity measures once how many answers a second are possible
-     * @param rate of a run, which is compared with the mean of the capacities before and after it
+     * @param capacity measures the possible answers a second once
+     * @param rate of a run, to compare with the mean of the capacities before and after it
      */
     Map<Control, Rounds> compare(
         Callable<Double> capacity, Measured measured, ToDoubleFunction<RunResult> rate)
@@ -238,14 +236,14 @@ final class FigureBench implements AutoCloseable {
     }
   }
 
-  /** Users from 1 to the most, for a while each, under each controller; measured once. */
+  /** Runs by number of users, from 1 to the most, under each controller; measured once. */
   Map<Integer, Map<Control, RunResult>> sweep() throws Exception {
     if (sweep.isEmpty()) {
       for (Control control : Control.values()) {
         service().control(control);
         for (int count : USER_COUNTS) {
           String what = control.title + ", " + count + " users";
-          // longer than the wait after a refusal
+          // the phase is longer than the wait after a refusal
           RunResult result = service().run(Crowd.of(count), seconds(20), what);
           sweep.computeIfAbsent(count, key -> new EnumMap<>(Control.class)).put(control, result);
         }
@@ -259,22 +257,22 @@ final class FigureBench implements AutoCloseable {
     return new Chart(title, "seconds").until(seconds).panel("ms").target(target);
   }
 
-  /** Adds a plot to the figure being drawn. */
+  /** Adds a plot to the current figure. */
   void plot(String name, Chart chart) {
     plots.put(name, chart);
   }
 
-  /** Sets the words of a controller in the figure being drawn. */
+  /** Sets the words of a controller in the current figure. */
   void words(Control control, String format, Object... values) {
     words.put(control, Figures.text(format, values));
   }
 
-  /** Adds a member to the JSON of the figure being drawn. */
+  /** Adds a member to the JSON of the current figure. */
   void number(String name, Object value) {
     numbers.put(name, value);
   }
 
-  /** Adds the figures of a phase to the JSON of the figure being drawn. */
+  /** Adds the figures of a phase to the JSON of the current figure. */
   void phase(String name, Summary phase) {
     Map<String, Object> map = phase.asMap();
     map.put("withinTargetPerSecond", phase.goodput(target));
@@ -288,14 +286,14 @@ final class FigureBench implements AutoCloseable {
     numbers.put(name, map);
   }
 
-  /** Adds a run to a chart of the figure being drawn, and a phase of the run to the JSON. */
+  /** Adds a run to a chart of the current figure, and a phase of the run to the JSON. */
   void run(Control control, RunResult run, Chart times, Summary phase) {
     times.steps(control.title, 1, run.p90s());
     phase(control.title, phase);
   }
 
   /**
-   * Adds the figure to the report, with its words, plots and numbers so far.
+   * Adds the current figure to the report, with its words, plots and numbers, and ends it.
    *
    * @param title of its section
    * @param paper what the paper reports
@@ -324,7 +322,7 @@ final class FigureBench implements AutoCloseable {
     return (options.service.mysql() == null ? "targets-" : "targets-mysql-") + name;
   }
 
-  /** True if the load, and not the service, may have been the bottleneck of a run. */
+  /** True if the load may have been the bottleneck of a run. */
   boolean sawBottleneck() {
     return bottleneck;
   }

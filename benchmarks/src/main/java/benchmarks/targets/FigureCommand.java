@@ -1,6 +1,7 @@
 package benchmarks.targets;
 
 import benchmarks.figures.KernelFigure;
+import benchmarks.load.ServiceOptions;
 import benchmarks.report.Benchmark;
 import benchmarks.report.BenchmarkException;
 import benchmarks.report.Figures;
@@ -22,7 +23,23 @@ import picocli.CommandLine.Parameters;
     sortOptions = false,
     description = "Measures figures of the papers again: by name, or all on the service.")
 public final class FigureCommand extends Benchmark {
-  @Mixin private FigureOptions options;
+  @Mixin ServiceOptions service;
+
+  @Option(names = "--seconds-scale", description = "multiplies each phase's length (default: 1)")
+  double scale = 1;
+
+  @Option(
+      names = "--target",
+      description = "ms, 90th percentile to hold for every request (default: 100)")
+  int target = 100;
+
+  @Option(
+      names = "--database-delay",
+      description = {
+        "ms, delay of each answer of the database, which makes its threads scarce instead of",
+        "the processors: for machines that others use (default: 0)"
+      })
+  int delay;
 
   @Parameters(paramLabel = "NAME", arity = "1..*", description = "of a figure, or all")
   private List<String> names;
@@ -32,7 +49,7 @@ public final class FigureCommand extends Benchmark {
       description = "figures of the kernel: only in virtual time, not also on real threads")
   private boolean simulated;
 
-  /** Measures a figure, and adds it to the report; blocks for a minute or two. */
+  /** Measures a figure and adds it to the report. Blocks for a minute or two. */
   @FunctionalInterface
   private interface Drawing {
     void draw(FigureBench bench) throws Exception;
@@ -66,7 +83,8 @@ public final class FigureCommand extends Benchmark {
 
   @Override
   protected void run() throws Exception {
-    options.check();
+    BenchmarkException.require(
+        scale > 0 && target > 0 && delay >= 0, "a number is too small; see --help");
     Map<String, KernelFigure> onKernel =
         KernelFigure.all().stream()
             .collect(Collectors.toMap(KernelFigure::name, Function.identity()));
@@ -100,9 +118,9 @@ public final class FigureCommand extends Benchmark {
         report()
             .measured(
                 "%d users at most, T = %d ms; each answer of the database delayed by %d ms.",
-                FigureBench.USERS, options.target, options.delay)
+                FigureBench.USERS, target, delay)
             .command();
-    try (FigureBench bench = new FigureBench(options, report, figures.size())) {
+    try (FigureBench bench = new FigureBench(this, report, figures.size())) {
       for (Figure figure : figures) {
         bench.progress.step("%s", figure.name);
         figure.drawing.draw(bench);
@@ -112,7 +130,7 @@ public final class FigureCommand extends Benchmark {
       }
     }
     if (all) {
-      String database = options.service.mysql() == null ? "embedded" : "mysql";
+      String database = service.mysql() == null ? "embedded" : "mysql";
       publish(report, "targets.md", "Response-time targets", database);
     } else {
       print("%s", report.markdown());

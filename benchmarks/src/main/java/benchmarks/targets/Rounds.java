@@ -7,14 +7,11 @@ import java.util.Comparator;
 import java.util.List;
 import java.util.function.ToDoubleFunction;
 
-/** The same comparison several times, ordered by the share of the capacity. */
+/** Repetitions of a comparison, ordered by the share of the capacity. */
 final class Rounds {
   private final List<Compared> byShare = new ArrayList<>();
 
-  /**
-   * A run under a controller beside the capacity, in answers a second, that was measured right
-   * before and after it.
-   */
+  /** A run, the mean capacity around it in answers a second, and the run's share of that. */
   record Compared(RunResult run, double capacity, double share) {}
 
   void add(Compared round) {
@@ -30,7 +27,7 @@ final class Rounds {
     return Figures.highest(byShare, round -> figure.applyAsDouble(round.run));
   }
 
-  /** The shares in words, of the median round and of all. */
+  /** The median share and the range of all shares, as text. */
   String shares() {
     return Figures.text(
         "%s (%s to %s)",

@@ -25,10 +25,10 @@ final class TimeFigures {
   private static final double LOAD = 0.8;
   private static final int SATURATING = 64;
 
-  /** Share of the capacity at which nothing waits while the requests of an action are counted. */
+  /** Share of the capacity without queueing, to count the requests of an action. */
   private static final double COUNTING = 0.3;
 
-  /** Users of the open loop: as many as can wait at once for a service that has not stopped. */
+  /** Users of the open loop: enough for all requests in flight. */
   private static final int ARRIVING = 256;
 
   private static final String HIGH = "gold";
@@ -36,12 +36,12 @@ final class TimeFigures {
   private static final double LOWEST = 0.1;
   private static final int SLOWER = 5;
 
-  /** A request asks the database about five times, and takes about 5 ms under load. */
+  /** A request has about five queries and takes about 5 ms under load. */
   private static final long LEAST_DELAY_MILLIS = 1;
 
   private TimeFigures() {}
 
-  /** [USITS] Figures 7 and 10: from 3 users to a thousand at once, and back. */
+  /** [USITS] Figures 7 and 10: a step from 3 to a thousand users, and back. */
   static void spike(FigureBench bench) throws Exception {
     double from = bench.seconds(8);
     double to = from + bench.seconds(60);
@@ -98,7 +98,7 @@ final class TimeFigures {
         "3 → 1000 users, T 1 s: 70–80 % refused, p90 up to 4 T after the arrival",
         "≤ 2 % of 5 s windows over, highest ≤ 1.1 T (1 s: 1.3 T); goodput ≥ 95 % of capacity"
             + " (measured without control, at the quality that then falls); reaction, recovery"
-            + " ≤ 2 s; Jain ≥ .85; nobody without an answer");
+            + " ≤ 2 s; Jain ≥ .85; no user without an answer");
   }
 
   private static List<Double> refusedBySecond(RunResult run) {
@@ -107,7 +107,7 @@ final class TimeFigures {
         .toList();
   }
 
-  /** Seconds until the first of three windows of a second in a row that hold the target. */
+  /** Seconds until three successive windows of a second hold the target. */
   private static int settled(List<Double> windows, double target) {
     int size = windows.size();
     return IntStream.range(0, size)
@@ -116,14 +116,15 @@ final class TimeFigures {
         .orElse(size);
   }
 
-  /** The cost of control without need: arrivals at 80 % of what the service can do. */
+  /** The cost of needless control: arrivals at 80 % of the capacity. */
   static void idleCost(FigureBench bench) throws Exception {
     Service service = bench.service();
     service.control(Control.NONE);
     double seconds = bench.seconds(15);
     double capacity =
         service.run(Crowd.of(SATURATING), bench.seconds(8), "capacity").steady().perSecond();
-    // a rate is of actions, which are more than a request each: bodies, lists after a change
+    // the open loop's rate is in actions; an action has several requests: bodies, lists after a
+    // change
     double rate = COUNTING * capacity;
     RunResult counted = atRate(service, rate, bench.seconds(8), "requests of an action");
     double perAction = counted.steady().askedPerSecond() / rate;
@@ -158,11 +159,10 @@ final class TimeFigures {
 
   private static RunResult atRate(Service service, double rate, double seconds, String what)
       throws Exception {
-    return service.run(
-        service.load(Habits.PAPER.atRate(rate)), Crowd.of(ARRIVING), seconds, what);
+    return service.run(service.load(Habits.PAPER.atRate(rate)), Crowd.of(ARRIVING), seconds, what);
   }
 
-  /** [USITS] Figures 14 and 15: two classes, of which the high one arrives in the middle. */
+  /** [USITS] Figures 14 and 15: two classes; the high one arrives in the middle. */
   static void classes(FigureBench bench) throws Exception {
     int each = USERS / 2;
     double from = bench.seconds(10);
@@ -213,7 +213,7 @@ final class TimeFigures {
             + " the low)");
   }
 
-  /** [USITS] Figures 12 and 13: overload met by doing less for each request. */
+  /** [USITS] Figures 12 and 13: quality reduction under overload. */
   static void degradation(FigureBench bench) throws Exception {
     double seconds = bench.seconds(60); // several times the wait after a refusal
     Service service = bench.service();
@@ -256,12 +256,11 @@ final class TimeFigures {
     return service.run(Crowd.of(USERS), seconds, "quality " + quality);
   }
 
-  /** Half-way, each answer of the database takes longer, so requests take five times as long. */
+  /** Half-way, a delay of the database's answers makes requests five times slower. */
   static void slowDatabase(FigureBench bench) throws Exception {
     Service service = bench.slowService();
     Duration usual = Duration.ofMillis(bench.options.delay);
-    Duration delay =
-        Duration.ofMillis(SLOWER * Math.max(LEAST_DELAY_MILLIS, bench.options.delay));
+    Duration delay = Duration.ofMillis(SLOWER * Math.max(LEAST_DELAY_MILLIS, bench.options.delay));
     double half = bench.seconds(10);
     double end = half + bench.seconds(20);
     int users = USERS / 4;

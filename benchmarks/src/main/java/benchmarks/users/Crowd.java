@@ -12,10 +12,10 @@ public record Crowd(List<Group> groups) {
   private static final int MOST = 10_000;
   private static final Pattern GROUP = Pattern.compile("(?:([a-z][a-z0-9-]*)=)?(\\d{1,6})");
 
-  /** Users of one class, with the seconds of the run at which they arrive and leave. */
+  /** Users of one class, and the seconds of the run at which they arrive and leave. */
   public record Group(String serviceClass, int count, double from, double to) {}
 
-  /** Refuses too many. */
+  /** Refuses an empty crowd and too many users. */
   public Crowd {
     groups = List.copyOf(groups);
     int users = groups.stream().mapToInt(Group::count).sum();
@@ -54,8 +54,7 @@ public record Crowd(List<Group> groups) {
 
   private static Group group(String text) {
     Matcher group = GROUP.matcher(text);
-    BenchmarkException.require(
-        group.matches(), "--users " + text + ": must be like 16 or gold=16");
+    BenchmarkException.require(group.matches(), "--users " + text + ": must be like 16 or gold=16");
     String serviceClass = group.group(1) == null ? Accounts.STANDARD : group.group(1);
     return new Group(serviceClass, Integer.parseInt(group.group(2)), 0, Double.MAX_VALUE);
   }

@@ -38,7 +38,7 @@ import picocli.CommandLine.Option;
 public final class LoadCommand extends Benchmark {
   private static final double WINDOW = 5;
 
-  /** Recipients of the mail that is delivered; none of them reads. */
+  /** Recipients of deliveries; none of them is a simulated user. */
   private static final List<String> RECIPIENTS =
       List.of("flood-1@example.org", "flood-2@example.org", "flood-3@example.org");
 
@@ -49,7 +49,7 @@ public final class LoadCommand extends Benchmark {
               + ">\r\nDATA\r\nSubject: ",
           true);
 
-  /** Figures by request type, and those of all requests. */
+  /** Figures of a request type, or of all requests. */
   private static final Columns<Map.Entry<String, Summary>> COLUMNS =
       new Columns<Map.Entry<String, Summary>>()
           .column("request", "%s", Map.Entry::getKey)
@@ -84,13 +84,13 @@ public final class LoadCommand extends Benchmark {
 
   @Option(
       names = "--sessions",
-      description = "users begin with a session; without this they sign in by the form")
+      description = "users start with a session instead of the login form")
   private boolean sessions;
 
   @Option(names = "--mailboxes", description = "number of mailbox sizes (default: 12)")
   private int mailboxes = 12;
 
-  @Option(names = "--mails", description = "in the largest mailbox (default: 12794)")
+  @Option(names = "--mails", description = "mails in the largest mailbox (default: 12794)")
   private int mails = Population.PAPER_MAILS;
 
   @Option(

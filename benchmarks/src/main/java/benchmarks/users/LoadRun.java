@@ -27,9 +27,9 @@ import java.util.function.Supplier;
 /**
  * One run of a crowd against a server; used once.
  *
- * <p>In a closed loop each user thinks, acts, and thinks again; after a refusal it signs in again.
- * In an open loop actions arrive as a Poisson process, any ready user does them, and each is timed
- * from its arrival, so a server that stalls is charged for all waiting actions.
+ * <p>In a closed loop each user alternates between thinking and acting, and signs in again after a
+ * refusal. In an open loop, actions arrive as a Poisson process and any ready user takes them.
+ * Response times count from the arrival, so a stalled server is charged for all waiting actions.
  */
 public final class LoadRun {
   private static final Duration PATIENCE = Duration.ofSeconds(60);
@@ -53,7 +53,7 @@ public final class LoadRun {
     this.server = new InetSocketAddress(server.getHost(), server.getPort());
     this.habits = habits;
     this.open = habits.rate() > 0;
-    // no gzip: unpacking would be the load's work
+    // no gzip: decompression would cost the load CPU time
     this.headers =
         """
         Host: %s:%d\r
@@ -66,14 +66,16 @@ public final class LoadRun {
             .formatted(server.getHost(), server.getPort());
   }
 
-  /** Changes the server at a time of the run. The change runs on the load's thread: no blocking. */
+  /**
+   * Schedules a change of the server, in seconds of the run. It must not block: the loop runs it.
+   */
   public LoadRun at(double seconds, Runnable change) {
     changes.put(seconds, change);
     return this;
   }
 
   /**
-   * Runs the crowd; blocks until the time is over.
+   * Runs the crowd. Blocks until the end of the run.
    *
    * @param people users by class and count; several users may share an account
    * @param watcher receives, each second, the seconds so far and the last second's figures
@@ -100,8 +102,7 @@ public final class LoadRun {
         int now = second;
         sleepUntil(now);
         watcher.accept(
-            now,
-            onLoop(() -> new RunResult(requests, classes, now, null).between(now - 1, now)));
+            now, onLoop(() -> new RunResult(requests, classes, now, null).between(now - 1, now)));
       }
       sleepUntil(seconds);
       return onLoop(
@@ -131,7 +132,7 @@ public final class LoadRun {
       first += group.count();
       for (int i = 0; i < users.size(); i++) {
         Visitor user = users.get(i);
-        // not all in the same instant, but within a think time
+        // spread over a think time
         long offset = habits.think().toNanos() * i / users.size();
         loop.at(after(group.from()) + offset, user::begin);
         if (group.to() < Double.MAX_VALUE) {
@@ -175,7 +176,7 @@ public final class LoadRun {
 
   // ---- for visitors, on the loop's thread
 
-  /** A user has ended an action, and is ready for the next. */
+  /** Gives a user its next action. */
   void ready(Visitor user) {
     if (open) {
       ready.add(user);
@@ -185,7 +186,7 @@ public final class LoadRun {
     }
   }
 
-  /** A user was refused, or got no answer, and begins anew after a while. */
+  /** Has a user start over after a refusal or a failure. */
   void refused(Visitor user, Duration away) {
     if (open && user.isSignedIn()) {
       ready(user);

@@ -11,7 +11,7 @@ import java.util.Locale;
 import java.util.Map;
 import java.util.Random;
 
-/** The users' Markov chain, as {@code mix.txt} states it. */
+/** The users' Markov chain, read from {@code mix.txt}. */
 public final class Mix {
   private static final double ROUNDING = 1e-9;
 

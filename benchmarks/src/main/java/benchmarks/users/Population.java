@@ -39,16 +39,16 @@ import java.util.function.Supplier;
 import seda.kernel.Clock;
 
 /**
- * The accounts of a product's users, and their policies, made through the store beside the running
- * service. Mailboxes have the sizes of the papers, 1 to 12,794 mails in one folder, evenly spread
- * on a logarithmic scale, with equally many users for each size. Several users share a large
- * mailbox; each has a session of its own. Methods block.
+ * The users' accounts and policies, created through the store beside the running service. Mailboxes
+ * have the papers' sizes, 1 to 12,794 mails in one folder, evenly spaced on a logarithmic scale,
+ * and each size has equally many users. Several users share a large mailbox, each with its own
+ * session. Methods block.
  */
 public final class Population implements AutoCloseable {
   /** Mails of the largest mailbox of the papers. */
   public static final int PAPER_MAILS = 12_794;
 
-  /** Most mails of one size's mailboxes together; users share these mailboxes. */
+  /** Most mails of all mailboxes of one size; users share these mailboxes. */
   private static final int MAILS_OF_A_SIZE = 2_000;
 
   private static final long SEED = 20_030_326;
@@ -65,13 +65,13 @@ public final class Population implements AutoCloseable {
   private record Mailbox(Account account, SearchWords words, List<String> sessions) {}
 
   /**
-   * Makes the accounts.
+   * Creates the accounts.
    *
-   * @param count of sizes
-   * @param mostMails in the largest mailbox
-   * @param users most at once
+   * @param count number of mailbox sizes
+   * @param mostMails mails in the largest mailbox
+   * @param users highest number of users at once
    * @param signedIn true for users with sessions; false for users that sign in by the form
-   * @param watcher receives the number of mails before the mailboxes of a size are filled
+   * @param watcher receives each size, in mails, before its mailboxes are filled
    */
   public Population(
       Product product,
@@ -139,7 +139,7 @@ public final class Population implements AutoCloseable {
         result.failed() == 0, result.failed() + " mails could not be stored");
   }
 
-  /** Users of a class: of each size in turn, each with a session of its own. */
+  /** Users of a class, with mailboxes of each size in turn, and one session each. */
   public List<Person> people(String serviceClass, int count) {
     List<List<Mailbox>> members =
         sizes.stream()
@@ -169,7 +169,7 @@ public final class Population implements AutoCloseable {
     return mailbox.sessions.get(number);
   }
 
-  /** Moves mails back to the inbox after a run; an empty mailbox would make requests cheap. */
+  /** Moves mails back to the inbox after a run, because requests to an empty mailbox are cheap. */
   public void restore() {
     for (Account account : classes.keySet()) {
       for (FolderRole role : List.of(FolderRole.ARCHIVE, FolderRole.TRASH)) {
@@ -186,7 +186,7 @@ public final class Population implements AutoCloseable {
     }
   }
 
-  /** Spreads the accounts of each size over classes, in turn. */
+  /** Assigns the accounts of each size to classes, in turn. */
   public void spread(List<String> over) {
     for (int i = 0; i < sizes.size(); i++) {
       for (int j = 0; j < sizes.get(i).size(); j++) {
@@ -211,7 +211,7 @@ public final class Population implements AutoCloseable {
     change(edit);
   }
 
-  /** Sets the controller of every request type; an empty quality is the controller's own. */
+  /** Sets the controller and, if present, a fixed quality for every request type. */
   public void control(Controller controller, OptionalDouble quality) {
     PolicyEdit edit = new PolicyEdit();
     for (String stage : UserRequestType.stages()) {
@@ -240,7 +240,7 @@ public final class Population implements AutoCloseable {
     change(edit);
   }
 
-  /** Removes accounts and policies from a server that stays, and closes the connections. */
+  /** Removes accounts and policies from an external server, and closes the connections. */
   @Override
   public void close() {
     try {

@@ -7,11 +7,10 @@ import java.util.function.Predicate;
 /**
  * The result of a run.
  *
- * @param requests every request, in the order in which they ended; one that the end of the run cut
- *     off failed after it
+ * @param requests in the order of their ends; the end of the run fails unanswered ones after it
  * @param classes service class of each user, by number
- * @param seconds how long it ran
- * @param cost of the load itself
+ * @param seconds duration of the run
+ * @param cost cost of the load generator
  */
 public record RunResult(
     List<Request> requests, List<String> classes, double seconds, ClientLoop.Cost cost) {
@@ -28,8 +27,8 @@ public record RunResult(
   /**
    * One request.
    *
-   * @param endMillis when it ended, since the run began
-   * @param millis its response time
+   * @param endMillis end, since the start of the run
+   * @param millis response time
    * @param user number of the user
    */
   public record Request(
@@ -45,7 +44,7 @@ public record RunResult(
     return summary(from, to, request -> classes.get(request.user()).equals(serviceClass));
   }
 
-  /** Figures without the first second, in which all users sign in. */
+  /** Figures after the first second, in which all users sign in. */
   public Summary steady() {
     return between(1, seconds);
   }

@@ -117,7 +117,10 @@ public final class Summary {
 
   /** Share of the windows without answers or with a 90th percentile over the target. */
   public double over(double targetMillis, double seconds) {
-    return windows(seconds).stream().mapToInt(p90 -> p90 <= targetMillis ? 0 : 1).average().orElse(0);
+    return windows(seconds).stream()
+        .mapToInt(p90 -> p90 <= targetMillis ? 0 : 1)
+        .average()
+        .orElse(0);
   }
 
   /** The highest 90th percentile of a window. */

@@ -4,13 +4,13 @@ import java.util.Arrays;
 import java.util.List;
 import java.util.Locale;
 
-/** Requests of simulated users; a stage answers each type. */
+/** Request types of simulated users. Each type has a stage. */
 public enum UserRequestType {
   LOGIN,
   LIST_FOLDERS,
   LIST_MESSAGES,
   SHOW_MESSAGE,
-  /** The frame of a message; of the same stage. */
+  /** The frame of a message; served by the stage of {@link #SHOW_MESSAGE}. */
   HTML_BODY,
   ATTACHMENT,
   DELETE,
@@ -18,7 +18,7 @@ public enum UserRequestType {
   FLAG,
   SEARCH;
 
-  /** Its name in tables, and, except {@link #HTML_BODY}, its stage's name. */
+  /** Name in tables; except for {@link #HTML_BODY}, also the name of the stage. */
   public String title() {
     return this == HTML_BODY ? "HTML body" : name().toLowerCase(Locale.ROOT).replace('_', ' ');
   }

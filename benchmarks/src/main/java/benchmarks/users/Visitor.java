@@ -45,19 +45,19 @@ final class Visitor implements HttpConnection.Listener {
   private String csrf;
   private String inbox;
   private String archive;
-  // URLs of the last list, a line for each mail: objects would lengthen the collector's pauses
+  // URLs of the last list, one a line: a list of strings would lengthen the collector's pauses
   private String rows = "";
   private String older;
   private MailPage.Row shown;
-  private MailPage.Form owed; // takes back a move; null if there is none
+  private MailPage.Form owed; // undoes a move; null if there is none
 
   // the awaited reply
   private UserRequestType type; // null if the request isn't counted
   private Consumer<Reply> then;
   private long sentAt;
-  private long intended; // when the request was due: its response time counts from there
+  private long intended; // start of the response time
 
-  private Long due; // of the next request, if it should be sent earlier than it is
+  private Long due; // start of the next request's response time; null: when it is sent
 
   Visitor(int number, Person person, LoadRun run, HttpConnection connection) {
     this.number = number;
@@ -67,7 +67,7 @@ final class Visitor implements HttpConnection.Listener {
     this.random = new Random(number);
   }
 
-  /** True if it knows its folders, so that it can act. */
+  /** True once it knows its folders and can act. */
   boolean isSignedIn() {
     return action != null;
   }
@@ -91,7 +91,7 @@ final class Visitor implements HttpConnection.Listener {
     }
   }
 
-  /** True for a user that leaves, whose connection is closed then. */
+  /** Closes the connection of a leaving user; returns true for it. */
   private boolean isGone() {
     if (leaving) {
       connection.close();
@@ -101,9 +101,9 @@ final class Visitor implements HttpConnection.Listener {
 
   // ---- signing in
 
-  /** Signs in, or goes on with a session, and opens the folders. */
+  /** Signs in, or resumes a session, and opens the folders. */
   void begin() {
-    if (isGone()) { // while it was away
+    if (isGone()) {
       return;
     }
     action = null;
@@ -132,7 +132,7 @@ final class Visitor implements HttpConnection.Listener {
           inbox = page.folder("inbox");
           archive = page.folder("archive").replaceAll(".*/", "");
           action = Action.FOLDERS;
-          takeBack(page);
+          undo(page);
         });
   }
 
@@ -147,7 +147,7 @@ final class Visitor implements HttpConnection.Listener {
   /**
    * Takes the next action of the chain.
    *
-   * @param at when its first request should be sent: response times count from there
+   * @param at due time of its first request, from which the response time counts
    */
   void act(long at) {
     if (isGone()) {
@@ -195,7 +195,7 @@ final class Visitor implements HttpConnection.Listener {
     return urls.isEmpty() ? null : new MailPage.Row(urls.get(random.nextInt(urls.size())));
   }
 
-  /** Loads the list instead if it has no mail. */
+  /** Acts on a mail, or reloads the list if it is null. */
   private void withMail(MailPage.Row mail, Consumer<MailPage.Row> act) {
     if (mail == null) {
       list(inbox);
@@ -209,7 +209,7 @@ final class Visitor implements HttpConnection.Listener {
         UserRequestType.SHOW_MESSAGE,
         mail.url(),
         reply -> {
-          if (reply.status() == NOT_FOUND) { // another user of the mailbox has moved it
+          if (reply.status() == NOT_FOUND) { // another user has moved it
             list(inbox);
             return;
           }
@@ -235,14 +235,14 @@ final class Visitor implements HttpConnection.Listener {
         reply -> list(reply.header("Location")));
   }
 
-  /** Moves a mail, and takes that back after a pause, so that a mailbox keeps its size. */
+  /** Moves a mail, and undoes that after a pause, so that a mailbox keeps its size. */
   private void move(UserRequestType action, List<String> fields) {
     String path = inbox + "/" + action.title();
-    post(action, path, fields, reply -> list(reply.header("Location"), this::takeBack));
+    post(action, path, fields, reply -> list(reply.header("Location"), this::undo));
   }
 
-  /** Takes back the move in the page's notice, or an earlier one. */
-  private void takeBack(MailPage page) {
+  /** Undoes the move in the page's notice, or an earlier one. */
+  private void undo(MailPage page) {
     owed = page.undo().orElse(owed);
     if (owed == null) {
       ready();
@@ -258,7 +258,7 @@ final class Visitor implements HttpConnection.Listener {
               form.fields(),
               reply -> {
                 owed = null;
-                cookies.remove(Flash.COOKIE); // it offers to take back this move as well
+                cookies.remove(Flash.COOKIE); // it offers to undo the undo
                 list(reply.header("Location"));
               });
         });
@@ -278,8 +278,7 @@ final class Visitor implements HttpConnection.Listener {
     send(of, head("GET", path) + "\r\n", andThen);
   }
 
-  private void post(
-      UserRequestType of, String path, List<String> fields, Consumer<Reply> andThen) {
+  private void post(UserRequestType of, String path, List<String> fields, Consumer<Reply> andThen) {
     send(of, head("POST", path) + Browser.form(fields), andThen);
   }
 
@@ -294,7 +293,7 @@ final class Visitor implements HttpConnection.Listener {
     return head.append(cookies.isEmpty() ? "" : "\r\n").toString();
   }
 
-  /** Sends a request, and goes on with its reply unless that is a refusal or an error. */
+  /** Sends a request; {@code andThen} gets its reply unless that is a refusal or an error. */
   private void send(UserRequestType of, String request, Consumer<Reply> andThen) {
     sentAt = System.nanoTime();
     intended = due == null ? sentAt : due;
@@ -316,7 +315,7 @@ final class Visitor implements HttpConnection.Listener {
     }
     try {
       then.accept(reply);
-    } catch (RuntimeException e) { // not the expected page: signed out, perhaps
+    } catch (RuntimeException e) { // an unexpected page, such as the login form
       count(Outcome.FAILED);
       startOver(null);
     }
@@ -325,7 +324,7 @@ final class Visitor implements HttpConnection.Listener {
   @Override
   public void failed(IOException cause) {
     count(Outcome.FAILED);
-    owed = null; // it may have been done
+    owed = null; // the server may have done it
     startOver(null);
   }
 

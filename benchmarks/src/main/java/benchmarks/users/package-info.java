@@ -1,5 +1,5 @@
 /**
- * {@code arashi bench load}: the papers' users, a thousand of them on one thread, against a server.
+ * {@code arashi bench load}: the papers' users, a thousand of them on one thread.
  *
  * <pre>
  *   Population: accounts with mail, sessions ─► Visitor × n ──HTTP──► the service

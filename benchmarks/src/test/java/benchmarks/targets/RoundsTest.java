@@ -10,8 +10,7 @@ class RoundsTest {
   @Test
   void theMedianIsOfTheSharesWhateverTheirOrder() {
     Rounds rounds = new Rounds();
-    List.of(1.1, 0.9, 0.97)
-        .forEach(share -> rounds.add(new Rounds.Compared(null, 1_000, share)));
+    List.of(1.1, 0.9, 0.97).forEach(share -> rounds.add(new Rounds.Compared(null, 1_000, share)));
     assertThat(rounds.median().share()).isEqualTo(0.97);
     assertThat(rounds.shares()).isEqualTo("97 % (90 % to 110 %)");
   }

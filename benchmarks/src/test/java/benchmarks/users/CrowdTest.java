@@ -23,7 +23,6 @@ class CrowdTest {
   @ParameterizedTest
   @ValueSource(strings = {"", "gold=", "x y=3", "-1", "0", "10001"})
   void refusesWhatMakesNoSense(String users) {
-    assertThatThrownBy(() -> Crowd.parse(List.of(users)))
-        .isInstanceOf(BenchmarkException.class);
+    assertThatThrownBy(() -> Crowd.parse(List.of(users))).isInstanceOf(BenchmarkException.class);
   }
 }
