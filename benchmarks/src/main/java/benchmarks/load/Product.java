@@ -124,9 +124,10 @@ public final class Product implements AutoCloseable {
     Path errors = data.resolve("command.log");
     Process command = command(arguments).redirectError(errors.toFile()).start();
     folder.atEnd(command::destroy);
-    try (OutputStream in = command.getOutputStream()) {
-      in.write(input.getBytes(StandardCharsets.UTF_8));
-      in.close();
+    try {
+      try (OutputStream in = command.getOutputStream()) {
+        in.write(input.getBytes(StandardCharsets.UTF_8));
+      }
       Duration cpu = awaitEnd(command);
       if (command.exitValue() != 0) {
         String said = Files.readString(errors).strip();

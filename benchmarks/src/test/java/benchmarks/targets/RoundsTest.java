@@ -8,7 +8,7 @@ import org.junit.jupiter.api.Test;
 class RoundsTest {
 
   @Test
-  void theMedianIsOfTheSharesWhateverTheirOrder() {
+  void ordersRoundsByShare() {
     Rounds rounds = new Rounds();
     List.of(1.1, 0.9, 0.97).forEach(share -> rounds.add(new Rounds.Compared(null, 1_000, share)));
     assertThat(rounds.median().share()).isEqualTo(0.97);

@@ -22,7 +22,7 @@ class CrowdTest {
 
   @ParameterizedTest
   @ValueSource(strings = {"", "gold=", "x y=3", "-1", "0", "10001"})
-  void refusesWhatMakesNoSense(String users) {
+  void refusesInvalidGroups(String users) {
     assertThatThrownBy(() -> Crowd.parse(List.of(users))).isInstanceOf(BenchmarkException.class);
   }
 }

@@ -75,7 +75,7 @@ class PopulationTest {
   }
 
   @Test
-  void sizesGrowByTheSameFactorAndOfTheLargestThereAreFewMailboxes() {
+  void spacesSizesLogarithmicallyAndSharesLargeMailboxes() {
     List<Person> people = population.people(Accounts.STANDARD, USERS);
 
     assertThat(filled).containsExactly(1, 20, 400);
@@ -92,7 +92,7 @@ class PopulationTest {
   }
 
   @Test
-  void eachHasASessionOfHisOwn() {
+  void givesEachUserASession() {
     List<Person> people = population.people(Accounts.STANDARD, USERS);
 
     assertThat(people.stream().map(Person::session)).doesNotHaveDuplicates();
@@ -104,7 +104,7 @@ class PopulationTest {
   }
 
   @Test
-  void everyClassHasUsersOfEverySize() {
+  void spreadsEverySizeOverTheClasses() {
     population.spread(List.of("gold", "guest"));
     try {
       for (String serviceClass : List.of("gold", "guest")) {
@@ -123,7 +123,7 @@ class PopulationTest {
   }
 
   @Test
-  void whatUsersHaveMovedComesBack() {
+  void restoresMovedMails() {
     Account account = account(population.people(Accounts.STANDARD, 2).get(1));
     long inbox = folder(account, FolderRole.INBOX).id();
     List<Long> uids =

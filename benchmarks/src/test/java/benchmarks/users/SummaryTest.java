@@ -22,7 +22,7 @@ class SummaryTest {
   }
 
   @Test
-  void takesEachWindowApart() {
+  void summarizesEachWindow() {
     for (int i = 0; i < 10; i++) {
       add(100 * i, i, 0, Outcome.OK);
     }
@@ -36,7 +36,7 @@ class SummaryTest {
   }
 
   @Test
-  void aRefusalIsNoAnswer() {
+  void countsARefusalAsUnanswered() {
     add(10, 1, 0, Outcome.OK);
     add(20, 1, 1, Outcome.REFUSED);
     add(30, 1, 1, Outcome.FAILED);
@@ -44,12 +44,12 @@ class SummaryTest {
     assertThat(summary.askedPerSecond()).isEqualTo(3);
     assertThat(summary.refused()).isCloseTo(1 / 3.0, within(1e-9));
     assertThat(summary.unlucky()).isEqualTo(1);
-    assertThat(summary.jain()).as("one of two has everything").isEqualTo(0.5);
+    assertThat(summary.jain()).as("one of two users has all answers").isEqualTo(0.5);
     assertThat(run(1).of("guest", 0, 1).count(Outcome.OK)).isZero();
   }
 
   @Test
-  void whoWaitsForAnAnswerWhenAPhaseEndsHasNone() {
+  void countsARequestInFlightAtTheEndOfAPhaseAsUnanswered() {
     add(10, 1, 0, Outcome.OK);
     add(1_500, 1_400, 1, Outcome.OK);
     Summary first = run(2).between(0, 1);
@@ -60,7 +60,7 @@ class SummaryTest {
   }
 
   @Test
-  void takesEachTypeApart() {
+  void summarizesEachType() {
     add(10, 1, 0, Outcome.OK);
     requests.add(new Request(20, 9, 0, UserRequestType.FLAG, Outcome.REFUSED));
     Summary all = run(1).between(0, 1);
@@ -71,7 +71,7 @@ class SummaryTest {
   }
 
   @Test
-  void whatEndsAfterTheRunIsNotCounted() {
+  void ignoresRequestsThatEndAfterTheRun() {
     add(10, 1, 0, Outcome.OK);
     add(1_001, 900, 1, Outcome.FAILED);
     Summary all = run(1).between(0, Double.MAX_VALUE);
