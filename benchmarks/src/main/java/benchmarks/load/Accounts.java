@@ -14,39 +14,35 @@ import java.time.Duration;
 import java.util.List;
 import seda.kernel.Clock;
 
-/** Accounts of a product, made through the store beside the running service. Methods block. */
-public final class Accounts implements AutoCloseable {
-  /** The password of all of them. */
+/**
+ * Accounts of a product, created through the store beside the running service. Methods block.
+ *
+ * @param connections connections to the database
+ * @param store store of the product
+ */
+public record Accounts(HikariDataSource connections, Store store) implements AutoCloseable {
+  /** The password of every account. */
   public static final String PASSWORD = "correct horse battery staple";
 
-  /** The class of accounts that nobody has put into one. */
+  /** The default service class. */
   public static final String STANDARD = "standard";
 
   private static final Duration SESSION = Duration.ofDays(1);
-  private final HikariDataSource connections;
-  private final Store store;
-  private final String hash = Passwords.hash(PASSWORD);
+  private static final String HASH = Passwords.hash(PASSWORD);
 
-  /** Of a product that runs. */
+  /** Opens the store of a running product. */
   public Accounts(Product product) throws IOException {
-    connections = product.database().open();
-    store = Store.over(connections, Clock.system()::instant);
+    this(product.database().open());
   }
 
-  /** The product's store. */
-  public Store store() {
-    return store;
-  }
-
-  /** Connections to the database. */
-  public HikariDataSource connections() {
-    return connections;
+  private Accounts(HikariDataSource connections) {
+    this(connections, Store.over(connections, Clock.system()::instant));
   }
 
   /** A new account. */
   public Account create(String name) {
     try {
-      return store.accounts().create(name, hash, STANDARD, false, 0);
+      return store.accounts().create(name, HASH, STANDARD, false, 0);
     } catch (NameTakenException e) {
       throw new BenchmarkException(e.getMessage(), e);
     }
@@ -66,7 +62,7 @@ public final class Accounts implements AutoCloseable {
     return new Cookies(false).session() + "=" + token;
   }
 
-  /** A browser that is signed in. */
+  /** A signed-in browser. */
   public Browser browser(Product product, Account account) throws IOException {
     Browser browser = new Browser(product.address());
     browser.cookies(List.of(cookie(session(account))));

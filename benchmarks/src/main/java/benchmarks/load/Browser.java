@@ -15,13 +15,13 @@ import java.util.concurrent.CompletionException;
 import java.util.zip.GZIPInputStream;
 
 /**
- * A browser with cookies over one kept {@link HttpConnection}. It follows no redirects, so that
- * each request can be timed apart. Blocks; for one thread.
+ * A browser with cookies over one persistent {@link HttpConnection}. It follows no redirects, so
+ * each request can be timed alone. Methods block. For one thread.
  */
 public final class Browser implements AutoCloseable {
   private static final long TIMEOUT_NANOS = Duration.ofSeconds(60).toNanos();
 
-  /** Servers close idle connections; after this time a new one is used. */
+  /** Servers close idle connections, so it opens a new one after this time. */
   private static final long IDLE_NANOS = Duration.ofSeconds(10).toNanos();
 
   private final URI server;
@@ -43,12 +43,12 @@ public final class Browser implements AutoCloseable {
     return exchange(head("GET", path) + "\r\n");
   }
 
-  /** Posts a form, with names and values of its fields in turn. */
+  /** Posts a form; names and values of its fields alternate. */
   public Reply post(String path, List<String> fields) throws IOException {
     return exchange(head("POST", path) + form(fields));
   }
 
-  /** The end of a request that posts a form: its last header fields and its body. */
+  /** Last header fields and body of a request that posts a form. */
   public static String form(List<String> fields) {
     StringBuilder form = new StringBuilder();
     for (int i = 0; i < fields.size(); i += 2) {
@@ -61,12 +61,12 @@ public final class Browser implements AutoCloseable {
         + form;
   }
 
-  /** A text as a part of a form or a query. */
+  /** Encodes a text for a form or a query. */
   public static String encode(String text) {
     return URLEncoder.encode(text, StandardCharsets.UTF_8);
   }
 
-  /** Forgets all cookies but these, {@code name=value} each. */
+  /** Replaces all cookies, {@code name=value} each. */
   public void cookies(List<String> only) {
     cookies.clear();
     only.forEach(cookie -> keep(cookies, cookie));
@@ -77,7 +77,7 @@ public final class Browser implements AutoCloseable {
     return cookies.entrySet().stream().map(c -> c.getKey() + "=" + c.getValue()).toList();
   }
 
-  /** Keeps the cookies that a reply sets, and forgets those that it ends. */
+  /** Applies the cookies of a reply: sets or removes them. */
   public static void keep(Map<String, String> cookies, Reply reply) {
     reply.headers("set-cookie").forEach(cookie -> keep(cookies, cookie));
   }

@@ -16,9 +16,9 @@ import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
 /**
- * An event loop for thousands of connections: it waits for sockets and timers, and runs what is
- * due. Either its caller drives it by {@link #turn}, or it has a thread of its own. All methods but
- * {@link #submit} and {@link #close} belong to the thread that drives it.
+ * An event loop for thousands of connections: it waits for sockets and timers, and runs their
+ * tasks. Its caller drives it by {@link #turn}, or it has its own thread. Only {@link #submit} and
+ * {@link #close} may be called by other threads.
  *
  * <pre>
  *   tasks of other threads ─┐
@@ -33,13 +33,13 @@ public final class ClientLoop implements AutoCloseable {
   private static final long NANOS_PER_MILLI = 1_000_000;
 
   /**
-   * Timers that run before the loop looks at its sockets again. If a thousand clients arrive at
-   * once and all connect first, the first of them waits for the last before it sends anything.
+   * Timers that run between two selects. The limit lets the first of a thousand simultaneous
+   * clients send before the last one connects.
    */
   private static final int TIMERS_AT_ONCE = 16;
 
-  private final Selector selector = Selector.open();
-  private final ByteBuffer readBuffer = ByteBuffer.allocateDirect(READ_BYTES);
+  final Selector selector = Selector.open();
+  final ByteBuffer readBuffer = ByteBuffer.allocateDirect(READ_BYTES);
   private final PriorityQueue<Timer> timers =
       new PriorityQueue<>(Comparator.comparingLong((Timer timer) -> timer.due));
   private final Queue<Runnable> tasks = new ConcurrentLinkedQueue<>();
@@ -52,16 +52,16 @@ public final class ClientLoop implements AutoCloseable {
   private record Timer(long due, Runnable task) {}
 
   /**
-   * The load's own cost, which shows whether the load, and not the server, is the bottleneck.
+   * The cost of the load generator, to detect that it is the bottleneck.
    *
-   * @param cpuShare of one processor that its thread took
+   * @param cpuShare CPU time of its thread, as a share of one processor
    * @param latenessP99Millis 99th percentile of the timers' lateness
    */
   public record Cost(double cpuShare, double latenessP99Millis) {
     private static final double BUSY_SHARE = 0.9;
     private static final double LATE_MILLIS = 50;
 
-    /** True if the figures may be the load's, not the server's. */
+    /** True if the load generator may limit the figures. */
     public boolean isBottleneck() {
       return cpuShare > BUSY_SHARE || latenessP99Millis > LATE_MILLIS;
     }
@@ -71,12 +71,12 @@ public final class ClientLoop implements AutoCloseable {
     thread = own ? new Thread(this::run, "load") : null;
   }
 
-  /** A loop that its caller drives. */
+  /** A loop for {@link #turn}. */
   public static ClientLoop ofCaller() throws IOException {
     return new ClientLoop(false);
   }
 
-  /** A loop that runs on a thread of its own. */
+  /** A loop with its own thread. */
   public static ClientLoop onThread() throws IOException {
     ClientLoop loop = new ClientLoop(true);
     loop.thread.setDaemon(true);
@@ -84,7 +84,7 @@ public final class ClientLoop implements AutoCloseable {
     return loop;
   }
 
-  /** Has the loop's thread run a task soon. Any thread. */
+  /** Queues a task for the loop's thread. Any thread. */
   public void submit(Runnable task) {
     tasks.add(task);
     selector.wakeup();
@@ -95,21 +95,13 @@ public final class ClientLoop implements AutoCloseable {
     timers.add(new Timer(due, task));
   }
 
-  Selector selector() {
-    return selector;
-  }
-
-  ByteBuffer readBuffer() {
-    return readBuffer;
-  }
-
   /** Waits for at most {@code nanos}, and runs due tasks. */
   public void turn(long nanos) throws IOException {
     long wait = timers.isEmpty() ? nanos : Math.min(nanos, timers.peek().due - System.nanoTime());
     if (wait <= 0) {
       selector.selectNow(this::ready);
     } else {
-      // rounded up: a timer that is a part of a millisecond away must not spin
+      // rounded up: the loop must not spin for the last fraction of a millisecond
       selector.select(this::ready, 1 + wait / NANOS_PER_MILLI);
     }
     long now = System.nanoTime();
@@ -127,7 +119,7 @@ public final class ClientLoop implements AutoCloseable {
     execute(((HttpConnection) key.attachment())::ready);
   }
 
-  /** On a thread of the loop's own, one user's failure must not end the others. */
+  /** On the loop's own thread, a task's failure must not end other tasks. */
   private void execute(Runnable task) {
     try {
       task.run();
@@ -149,7 +141,7 @@ public final class ClientLoop implements AutoCloseable {
     }
   }
 
-  /** Its cost since the last call. */
+  /** The cost since the last call. */
   public Cost takeCost() {
     long cpu = cpuNanos();
     long wall = System.nanoTime();
@@ -166,7 +158,7 @@ public final class ClientLoop implements AutoCloseable {
     return ManagementFactory.getThreadMXBean().getCurrentThreadCpuTime();
   }
 
-  /** Ends its thread, if it has one; connections must be closed before. */
+  /** Ends its thread, if any. Connections must be closed before. */
   @Override
   public void close() {
     stopped = true;

@@ -4,10 +4,10 @@ import benchmarks.report.BenchmarkException;
 import java.time.Duration;
 
 /**
- * CPU time, user and system, of a service, of its database and of this process, the load. The
- * system counts in ticks, often of 10 ms: measure over many requests.
+ * CPU time, user and system, of a service, its database and this process, the load. The unit is the
+ * system's tick, often 10 ms, so a measurement needs many requests.
  *
- * @param database null if it runs elsewhere; its CPU time is zero then
+ * @param database null, with a CPU time of zero, if it runs elsewhere
  */
 public record CpuMeter(ProcessHandle service, ProcessHandle database) {
 
@@ -16,7 +16,7 @@ public record CpuMeter(ProcessHandle service, ProcessHandle database) {
     return database != null;
   }
 
-  /** CPU time up to now. */
+  /** CPU time so far. */
   public Cpu read() {
     Duration ofDatabase = database == null ? Duration.ZERO : of(database);
     return new Cpu(of(service), ofDatabase, of(ProcessHandle.current()));
@@ -31,7 +31,7 @@ public record CpuMeter(ProcessHandle service, ProcessHandle database) {
 
   /** CPU time of each side. */
   public record Cpu(Duration service, Duration database, Duration load) {
-    /** None. */
+    /** No CPU time. */
     public static final Cpu NONE = new Cpu(Duration.ZERO, Duration.ZERO, Duration.ZERO);
 
     /** The CPU time since an earlier reading. */
@@ -42,7 +42,7 @@ public record CpuMeter(ProcessHandle service, ProcessHandle database) {
           load.minus(earlier.load));
     }
 
-    /** Both together. */
+    /** The sum of both. */
     public Cpu plus(Cpu other) {
       return new Cpu(
           service.plus(other.service), database.plus(other.database), load.plus(other.load));

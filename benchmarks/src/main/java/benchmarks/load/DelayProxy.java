@@ -7,45 +7,42 @@ import java.net.InetSocketAddress;
 import java.net.ServerSocket;
 import java.net.Socket;
 import java.time.Duration;
+import java.util.List;
 import java.util.Set;
 import java.util.concurrent.ConcurrentHashMap;
+import java.util.concurrent.ExecutorService;
+import java.util.concurrent.Executors;
+import java.util.concurrent.RejectedExecutionException;
 import java.util.concurrent.TimeUnit;
 import java.util.concurrent.atomic.AtomicBoolean;
 
 /**
- * A TCP proxy on loopback that makes a database slow: it holds each answer back for a time that can
- * be changed while connections are in use. An answer consists of all bytes until the next question,
- * so a large one is delayed once. Two threads a connection, which end with it.
+ * A TCP proxy on loopback that delays each answer of a database. An answer consists of all bytes
+ * before the next question, so a large one is delayed once. Each connection has two threads.
  */
-public final class DelayProxy implements AutoCloseable {
+final class DelayProxy implements AutoCloseable {
   private static final int BUFFER = 1 << 16;
 
   private final InetSocketAddress server;
   private final ServerSocket listener;
+  private final ExecutorService threads = Executors.newCachedThreadPool();
   private final Set<Socket> open = ConcurrentHashMap.newKeySet();
   private volatile long delayNanos;
 
-  /** Listens on a free port and connects each client with a server. */
-  public DelayProxy(InetSocketAddress server) throws IOException {
+  /** Listens on a free port and connects each client to a server. */
+  DelayProxy(InetSocketAddress server) throws IOException {
     this.server = server;
     listener = new ServerSocket(0, 64, InetAddress.getLoopbackAddress());
-    start("proxy", this::accept);
+    threads.execute(this::accept);
   }
 
-  /** Where it listens, on loopback. */
-  public int port() {
+  int port() {
     return listener.getLocalPort();
   }
 
-  /** Sets how long each answer is held back from now on. Any thread. */
-  public void delay(Duration delay) {
+  /** Sets the delay of later answers. Any thread. */
+  void delay(Duration delay) {
     delayNanos = delay.toNanos();
-  }
-
-  private static void start(String name, Runnable task) {
-    Thread thread = new Thread(task, name);
-    thread.setDaemon(true);
-    thread.start();
   }
 
   private void accept() {
@@ -57,11 +54,11 @@ public final class DelayProxy implements AutoCloseable {
           socket.setTcpNoDelay(true);
           open.add(socket);
         }
-        // an answer begins when the client has asked since the last one
+        // the first bytes after a question begin an answer
         AtomicBoolean asked = new AtomicBoolean();
-        start("proxy-ask", () -> copy(client, behind, () -> asked.set(true)));
-        start("proxy-answer", () -> copy(behind, client, () -> holdBack(asked)));
-      } catch (IOException e) {
+        threads.execute(() -> copy(client, behind, () -> asked.set(true)));
+        threads.execute(() -> copy(behind, client, () -> holdBack(asked)));
+      } catch (IOException | RejectedExecutionException e) {
         return; // closed
       }
     }
@@ -87,16 +84,16 @@ public final class DelayProxy implements AutoCloseable {
         to.getOutputStream().write(buffer, 0, count);
       }
     } catch (IOException e) {
-      // either side has gone, and both are closed now
+      // one side has closed, and now both are closed
     } finally {
-      open.remove(from);
-      open.remove(to);
+      open.removeAll(List.of(from, to));
     }
   }
 
   @Override
   public void close() throws IOException {
     listener.close();
+    threads.shutdown();
     for (Socket socket : open) {
       socket.close();
     }

@@ -11,9 +11,9 @@ import java.nio.charset.StandardCharsets;
 import java.util.Arrays;
 
 /**
- * A client's connection: HTTP/1.1 (RFC 9112), one request at a time, on a {@link ClientLoop}. It
- * connects when it first sends, and again after it was closed. It knows no transfer codings, as no
- * server here sends any. Of the loop's thread; nothing blocks.
+ * A client's HTTP/1.1 connection (RFC 9112) on a {@link ClientLoop}, for one request at a time. It
+ * connects for the first request and after each close. It supports no transfer codings, because no
+ * server here uses any. Only the loop's thread calls it. Methods do not block.
  *
  * <pre>
  *   CLOSED ── exchange ──► CONNECTING ──► HEAD ──► BODY ── whole reply ──► IDLE ── exchange ──► HEAD
@@ -27,7 +27,8 @@ public final class HttpConnection {
   private final ClientLoop loop;
   private final InetSocketAddress server;
   private final boolean keepsBodies;
-  private final byte[] head = new byte[MAX_HEAD];
+  private final byte[] headBuffer = new byte[MAX_HEAD];
+  private String head;
   private byte[] body = new byte[0];
   private SocketChannel channel; // null while it is closed
   private SelectionKey key;
@@ -38,18 +39,18 @@ public final class HttpConnection {
   private long bodyCame;
   private boolean inBody;
 
-  /** A request ends in exactly one of these. */
+  /** Receives the end of a request, in exactly one of its methods. */
   public interface Listener {
-    /** The whole reply has come; it is valid during the call. */
+    /** Receives the whole reply, which is valid during the call. */
     void replied(Reply reply);
 
     void failed(IOException cause);
   }
 
   /**
-   * Not connected yet.
+   * Creates a connection, which is still closed.
    *
-   * @param keepsBodies whether replies have their bodies; else these are only counted
+   * @param keepsBodies false to count the bytes of bodies only
    */
   public HttpConnection(ClientLoop loop, InetSocketAddress server, boolean keepsBodies) {
     this.loop = loop;
@@ -57,7 +58,7 @@ public final class HttpConnection {
     this.keepsBodies = keepsBodies;
   }
 
-  /** Sends a request; no reply must be awaited. */
+  /** Sends a request. The previous request must have ended. */
   public void exchange(String request, Listener listener) {
     waiting = listener;
     headBytes = 0;
@@ -72,7 +73,7 @@ public final class HttpConnection {
     }
   }
 
-  /** True if it is connected, or connecting. */
+  /** True if it is connected or connecting. */
   public boolean isOpen() {
     return channel != null;
   }
@@ -82,7 +83,7 @@ public final class HttpConnection {
     return waiting != null;
   }
 
-  /** Gives up the awaited reply, if any. */
+  /** Fails the awaited request, if any. */
   public void abandon(String why) {
     if (waiting != null) {
       fail(new IOException(why));
@@ -94,7 +95,7 @@ public final class HttpConnection {
     channel.configureBlocking(false);
     channel.setOption(StandardSocketOptions.TCP_NODELAY, true);
     boolean connected = channel.connect(server);
-    key = channel.register(loop.selector(), SelectionKey.OP_CONNECT, this);
+    key = channel.register(loop.selector, SelectionKey.OP_CONNECT, this);
     return connected;
   }
 
@@ -125,12 +126,12 @@ public final class HttpConnection {
   }
 
   private void read() throws IOException {
-    ByteBuffer bytes = loop.readBuffer().clear();
+    ByteBuffer bytes = loop.readBuffer.clear();
     if (channel.read(bytes) < 0) {
       throw new EOFException("the server closed the connection");
     }
     if (waiting == null) {
-      throw new IOException("more bytes than were asked for");
+      throw new IOException("bytes without a request");
     }
     bytes.flip();
     if (!inBody) {
@@ -147,12 +148,13 @@ public final class HttpConnection {
         throw new IOException("a head of more than " + MAX_HEAD + " bytes");
       }
       byte b = bytes.get();
-      head[headBytes++] = b;
-      inBody = b == '\n' && headBytes >= 4 && head[headBytes - 3] == '\n';
+      headBuffer[headBytes++] = b;
+      inBody = b == '\n' && headBytes >= 4 && headBuffer[headBytes - 3] == '\n';
     }
     if (inBody) {
+      head = new String(headBuffer, 0, headBytes, StandardCharsets.ISO_8859_1);
       bodyCame = 0;
-      bodyBytes = Math.max(0, new Reply(head, headBytes, body, 0).number("content-length"));
+      bodyBytes = Math.max(0, new Reply(head, body, 0).number("content-length"));
     }
   }
 
@@ -168,31 +170,33 @@ public final class HttpConnection {
     if (bodyCame < bodyBytes) {
       return;
     }
-    Reply reply = new Reply(head, headBytes, body, bodyBytes);
+    Reply reply = new Reply(head, body, bodyBytes);
     if ("close".equalsIgnoreCase(reply.header("connection"))) {
       close();
     }
-    Listener listener = waiting;
-    waiting = null;
-    listener.replied(reply);
+    takeListener().replied(reply);
   }
 
   private void fail(IOException cause) {
     close();
-    Listener listener = waiting;
-    waiting = null;
-    if (listener != null) { // a server may close a connection that waits for nothing
-      listener.failed(cause);
+    if (waiting != null) { // a server may close an idle connection
+      takeListener().failed(cause);
     }
   }
 
-  /** Closes it without a call of the listener. */
+  private Listener takeListener() {
+    Listener listener = waiting;
+    waiting = null;
+    return listener;
+  }
+
+  /** Closes it without calling the listener. */
   public void close() {
     if (channel != null) {
       try {
         channel.close();
       } catch (IOException e) {
-        // it is closed all the same
+        // it is closed anyway
       }
       channel = null;
     }

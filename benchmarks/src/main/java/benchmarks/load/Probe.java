@@ -5,21 +5,21 @@ import java.io.IOException;
 import java.time.Duration;
 import org.HdrHistogram.Histogram;
 
-/** Makes requests of one kind, one after the other. Preparations aren't measured. */
+/** Sends requests of one kind, one after the other. Preparations are not measured. */
 public interface Probe {
 
-  /** Prepares for some requests; returns how many of them, at least one, can be made now. */
+  /** Prepares requests; returns their number, from 1 to {@code wanted}. */
   default int ready(int wanted) throws IOException {
     return wanted;
   }
 
-  /** Makes the request with this number since the preparation. */
+  /** Sends a request, numbered since the preparation. */
   void request(int index) throws IOException;
 
-  /** Undoes the requests' changes. */
+  /** Undoes the changes of the requests. */
   default void restore() throws IOException {}
 
-  /** Makes requests, for at most a time, and measures them with their CPU time. */
+  /** Measures requests and their CPU time, within a time limit. */
   default Sample measure(int requests, Duration atMost, CpuMeter meter) throws IOException {
     long started = System.nanoTime();
     Sample sample = Sample.empty();

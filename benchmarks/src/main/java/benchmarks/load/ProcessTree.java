@@ -11,11 +11,11 @@ import java.util.concurrent.locks.LockSupport;
 import java.util.stream.Stream;
 
 /**
- * CPU time, user and system, of processes with all their descendants, from Linux's {@code /proc} in
- * ticks of 10 ms. Children that have ended count with the parent that waited for them.
+ * CPU time, user and system, of processes and all their descendants, from Linux's {@code /proc} in
+ * ticks of 10 ms. Ended children count for the parent that waited for them.
  */
 public final class ProcessTree {
-  /** Fields behind the name, from 0: utime, stime, cutime, cstime; proc(5). */
+  /** Index after the name of utime, followed by stime, cutime, cstime; proc(5). */
   private static final int UTIME = 11;
 
   private static final int TIMES = 4;
@@ -23,18 +23,18 @@ public final class ProcessTree {
   private static final long LOOK_MILLIS = 500;
   private static final int QUIET_LOOKS = 4;
 
-  /** CPU time between two looks of a server that only waits. */
+  /** Most CPU time of an idle server between two looks. */
   private static final Duration QUIET = Duration.ofMillis(25);
 
   private static final int MOST_LOOKS = 240;
   private final List<ProcessHandle> roots;
 
-  /** Of these processes. */
+  /** Measures these processes. */
   public ProcessTree(List<ProcessHandle> roots) {
     this.roots = List.copyOf(roots);
   }
 
-  /** CPU time up to now. */
+  /** CPU time so far. */
   public Duration cpu() {
     long ticks =
         roots.stream()
@@ -62,10 +62,10 @@ public final class ProcessTree {
     }
   }
 
-  /** CPU time of a server that does nothing since a {@link System#nanoTime}. */
+  /** CPU time of a server that is idle since a {@link System#nanoTime}. */
   public record Quiet(Duration cpu, long since) {}
 
-  /** Waits until it does no more work, like indexing. */
+  /** Waits until background work, such as indexing, has ended. */
   public Quiet awaitQuiet() {
     Duration last = cpu();
     long since = System.nanoTime();
@@ -79,7 +79,7 @@ public final class ProcessTree {
       last = now;
     }
     if (quiet < QUIET_LOOKS) {
-      throw new BenchmarkException("a server is still busy a long time after its last mail");
+      throw new BenchmarkException("the server stays busy after its last mail");
     }
     return new Quiet(last, since);
   }

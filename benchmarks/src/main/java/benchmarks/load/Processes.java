@@ -19,14 +19,14 @@ import java.util.concurrent.Future;
 import java.util.regex.Matcher;
 import java.util.regex.Pattern;
 
-/** Small helpers for processes, ports and threads. */
+/** Helpers for processes, ports and threads. */
 public final class Processes {
-  /** Objects and bytes, in the last line of a class histogram. */
+  /** Total objects and bytes of a class histogram. */
   private static final Pattern TOTAL = Pattern.compile("(?m)^Total\\s+\\d+\\s+(\\d+)");
 
   private Processes() {}
 
-  /** The command of a class of this class path, in this Java, with this process's -X options. */
+  /** A command that runs a class of this class path with this Java and its -X options. */
   public static List<String> java(String main) {
     List<String> command = new ArrayList<>(List.of(tool("java")));
     ManagementFactory.getRuntimeMXBean().getInputArguments().stream()
@@ -41,7 +41,7 @@ public final class Processes {
     return Path.of(System.getProperty("java.home"), "bin", name).toString();
   }
 
-  /** A port of loopback that is free at this moment. */
+  /** A free port of loopback. */
   public static int freePort() {
     try (ServerSocket socket = new ServerSocket(0, 1, InetAddress.getLoopbackAddress())) {
       return socket.getLocalPort();
@@ -50,7 +50,7 @@ public final class Processes {
     }
   }
 
-  /** Runs a command to its end, which must be a success; returns its output. */
+  /** Runs a command, which must succeed, and returns its output. */
   public static String run(String... command) {
     try {
       Process process = new ProcessBuilder(command).redirectErrorStream(true).start();
@@ -67,23 +67,23 @@ public final class Processes {
     }
   }
 
-  /** Bytes of a Java process's live objects; collects its garbage. */
+  /** Bytes of a Java process's live objects, after a garbage collection. */
   public static long heapBytes(ProcessHandle java) {
-    String histogram = run(tool("jcmd"), Long.toString(java.pid()), "GC.class_histogram");
-    Matcher total = TOTAL.matcher(histogram);
-    if (!total.find()) {
-      throw new BenchmarkException("jcmd gave no total of the class histogram");
-    }
+    Matcher total = TOTAL.matcher(jcmd(java, "GC.class_histogram"));
+    BenchmarkException.require(total.find(), "jcmd gave no total of the class histogram");
     return Long.parseLong(total.group(1));
   }
 
-  /** The number of a Java process's threads with names of this prefix. */
+  /** Number of a Java process's threads whose names have a prefix. */
   public static long threads(ProcessHandle java, String prefix) {
-    String stacks = run(tool("jcmd"), Long.toString(java.pid()), "Thread.print");
-    return stacks.lines().filter(line -> line.startsWith('"' + prefix)).count();
+    return jcmd(java, "Thread.print").lines().filter(l -> l.startsWith('"' + prefix)).count();
   }
 
-  /** Runs tasks at once, a thread for each, and waits for all. */
+  private static String jcmd(ProcessHandle java, String command) {
+    return run(tool("jcmd"), Long.toString(java.pid()), command);
+  }
+
+  /** Runs tasks concurrently, each on its own thread, and waits for all. */
   public static <T> List<T> together(List<Callable<T>> tasks) {
     ExecutorService threads = Executors.newFixedThreadPool(tasks.size());
     try {
@@ -102,7 +102,7 @@ public final class Processes {
     }
   }
 
-  /** True if Linux's {@code /proc} is there. */
+  /** True if Linux's {@code /proc} exists. */
   public static boolean hasProc() {
     return Files.isDirectory(Path.of("/proc/self"));
   }

@@ -1,18 +1,17 @@
 package benchmarks.load;
 
 import benchmarks.report.BenchmarkException;
+import com.zaxxer.hikari.HikariDataSource;
 import db.migrations.Database;
 import db.migrations.EmbeddedServer;
 import db.migrations.MySqlUrl;
 import java.io.IOException;
-import java.net.InetAddress;
-import java.net.InetSocketAddress;
+import java.io.OutputStream;
 import java.net.URI;
 import java.nio.charset.StandardCharsets;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.sql.Connection;
-import java.sql.DriverManager;
 import java.sql.ResultSet;
 import java.sql.SQLException;
 import java.sql.Statement;
@@ -20,20 +19,18 @@ import java.time.Duration;
 import java.util.List;
 import java.util.Optional;
 import java.util.concurrent.TimeUnit;
-import java.util.concurrent.locks.LockSupport;
 import java.util.stream.Stream;
 
 /**
- * The product as its users have it: {@code arashi run} and its other commands, each as a process of
- * its own, with data in a new folder. Methods block.
+ * The real product: {@code arashi run} and its other commands, each in its own process, with data
+ * in a new folder. Methods block.
  */
 public final class Product implements AutoCloseable {
-  private static final Duration LONGEST_WARM_UP = Duration.ofMinutes(1);
   private static final Duration LONGEST_COMMAND = Duration.ofHours(2);
   private static final long POLL_MILLIS = 100;
   private static final int CONNECTIONS = 3;
 
-  /** All load comes from one address. */
+  /** The load has one address. */
   private static final String ONE_ADDRESS = "tcp.connections-per-address = 10000\n";
 
   private static final String PASSWORD = "ARASHI_MYSQL_PASSWORD";
@@ -44,7 +41,7 @@ public final class Product implements AutoCloseable {
   private final URI address;
 
   /**
-   * Starts the service with settings of its own.
+   * Starts the service and waits until it is ready.
    *
    * @param mysql JDBC URL of a server, or null for the embedded one
    * @param settings in HOCON, as in a file for {@code --config}
@@ -56,36 +53,39 @@ public final class Product implements AutoCloseable {
     Path config = Files.writeString(data.resolve("bench.conf"), ONE_ADDRESS + settings);
     List<String> run = List.of("run", "--port", "" + port, "--no-demo", "--config", "" + config);
     service = new ServerProcess(command(run), folder);
-    service.awaitPort("arashi", new InetSocketAddress(InetAddress.getLoopbackAddress(), port));
-    try {
-      awaitReadiness();
-    } catch (IOException | RuntimeException e) {
-      close();
-      throw e;
+    try (Browser browser = new Browser(address)) {
+      service.await("arashi", () -> requireReady(browser.get("/readyz")));
     }
   }
 
-  /** Where it serves. */
+  /** The service may listen before it is ready; measurements must exclude the warm-up. */
+  private static void requireReady(Reply reply) throws IOException {
+    if (reply.status() != 200) {
+      throw new IOException(reply.body().strip());
+    }
+  }
+
+  /** Base URL of the service. */
   public URI address() {
     return address;
   }
 
-  /** Its folder, in which a benchmark may keep files for a while. */
+  /** Folder of its data, also for a benchmark's temporary files. */
   public Path folder() {
     return data;
   }
 
-  /** True if the data is in a server that was there before and stays. */
+  /** True if the data is in an external database server. */
   public boolean usesOtherServer() {
     return mysql != null;
   }
 
-  /** A meter of the service and its database. */
+  /** A CPU meter of the service and its database. */
   public CpuMeter meter() throws IOException, SQLException {
     return new CpuMeter(process(), databaseProcess().orElse(null));
   }
 
-  /** Its process. */
+  /** Process of the service. */
   public ProcessHandle process() {
     return service.handle();
   }
@@ -102,45 +102,30 @@ public final class Product implements AutoCloseable {
     return builder;
   }
 
-  /** The service listens before it has warmed up; its warm-up must not be measured. */
-  private void awaitReadiness() throws IOException {
-    long deadline = System.nanoTime() + LONGEST_WARM_UP.toNanos();
-    try (Browser browser = new Browser(address)) {
-      Reply reply = browser.get("/readyz");
-      while (reply.status() != 200) {
-        if (System.nanoTime() > deadline) {
-          throw new BenchmarkException("the service is not ready: " + reply.body().strip());
-        }
-        LockSupport.parkNanos(TimeUnit.MILLISECONDS.toNanos(POLL_MILLIS));
-        reply = browser.get("/readyz");
-      }
-    }
-  }
-
   /**
-   * A command that has run.
+   * The result of a command.
    *
-   * @param lines of its output
-   * @param cpu its CPU time, but for its last moments
+   * @param lines lines of its output
+   * @param cpu CPU time until the last poll
    */
   public record Done(List<String> lines, Duration cpu) {}
 
-  /** Adds an account with an address of that name. */
+  /** Adds an account and an address with the same name. */
   public void addUser(String name, String password) throws IOException {
     run(password + "\n", List.of("user", "add", name, "--password-stdin"));
   }
 
   /**
-   * Runs a command of the product that prints little.
+   * Runs a command of the product. Its output must fit a pipe's buffer.
    *
-   * @param input its standard input
+   * @param input standard input of the command
    */
   public Done run(String input, List<String> arguments) throws IOException {
     Path errors = data.resolve("command.log");
     Process command = command(arguments).redirectError(errors.toFile()).start();
-    Cleanup end = new Cleanup(command::destroy);
-    try (end) {
-      try (var in = command.getOutputStream()) {
+    folder.atEnd(command::destroy);
+    try {
+      try (OutputStream in = command.getOutputStream()) {
         in.write(input.getBytes(StandardCharsets.UTF_8));
       }
       Duration cpu = awaitEnd(command);
@@ -152,6 +137,8 @@ public final class Product implements AutoCloseable {
     } catch (InterruptedException e) {
       Thread.currentThread().interrupt();
       throw new BenchmarkException("interrupted", e);
+    } finally {
+      command.destroy();
     }
   }
 
@@ -167,7 +154,7 @@ public final class Product implements AutoCloseable {
     return cpu;
   }
 
-  /** The database's process, if it runs on this machine and can be found. */
+  /** Process of the database, if it runs on this machine. */
   public Optional<ProcessHandle> databaseProcess() throws IOException, SQLException {
     Path file =
         mysql == null
@@ -188,12 +175,8 @@ public final class Product implements AutoCloseable {
   }
 
   private String ask(String query) throws IOException, SQLException {
-    Database database = database();
-    try (Connection connection =
-            mysql != null
-                ? DriverManager.getConnection(mysql)
-                : DriverManager.getConnection(
-                    database.url(), database.user(), database.password());
+    try (HikariDataSource connections = database().open();
+        Connection connection = connections.getConnection();
         Statement statement = connection.createStatement();
         ResultSet rows = statement.executeQuery(query)) {
       rows.next();
@@ -201,15 +184,15 @@ public final class Product implements AutoCloseable {
     }
   }
 
-  /** Its database, for a pool of few connections. */
+  /** The database, with a small connection pool. */
   public Database database() throws IOException {
     return mysql != null
         ? new Database(mysql, "", "", CONNECTIONS)
         : EmbeddedServer.attach(data.resolve("database"), CONNECTIONS)
-            .orElseThrow(() -> new BenchmarkException("the embedded database doesn't answer"));
+            .orElseThrow(() -> new BenchmarkException("the embedded database does not answer"));
   }
 
-  /** The number of lines that the service has logged at WARN or above. */
+  /** Number of log lines at WARN or above. */
   public long complaints() throws IOException {
     try (Stream<String> lines = Files.lines(service.log())) {
       return lines.filter(line -> line.matches("\\S+ (WARN|ERROR) .*")).count();

@@ -5,32 +5,31 @@ import java.nio.file.Path;
 import one.profiler.AsyncProfilerLoader;
 
 /**
- * Samples the stacks of a Java process that runs, by async-profiler. Blocks while it attaches.
+ * Samples the stacks of a Java process with async-profiler. Attaching blocks.
  *
- * <p>It samples with interval timers, which need no rights to the machine's counters. A process
- * that is being profiled is slower by some per cent.
+ * <p>Interval timers need no access to hardware counters. Profiling makes the process a few per
+ * cent slower.
  */
 public final class Profiler implements AutoCloseable {
   private static final String INTERVAL = "500us";
 
   private final String pid;
 
-  private Profiler(ProcessHandle process) {
-    this.pid = Long.toString(process.pid());
+  private Profiler(ProcessHandle process) throws IOException {
+    pid = Long.toString(process.pid());
+    AsyncProfilerLoader.executeProfiler("start", "-e", "itimer", "-i", INTERVAL, pid);
   }
 
-  /** Begins to sample. */
+  /** Starts sampling. */
   public static Profiler attach(ProcessHandle process) throws IOException {
-    Profiler profiler = new Profiler(process);
-    AsyncProfilerLoader.executeProfiler("start", "-e", "itimer", "-i", INTERVAL, profiler.pid);
-    return profiler;
+    return new Profiler(process);
   }
 
   /**
    * Writes the samples.
    *
-   * @param stacks file for a line for each stack, with its number of samples
-   * @param flameGraph file for the same as a picture, in HTML
+   * @param stacks file with a line for each stack and its number of samples
+   * @param flameGraph HTML file with a flame graph
    */
   public void dump(Path stacks, Path flameGraph) throws IOException {
     write("collapsed", stacks);

@@ -5,39 +5,33 @@ import java.util.ArrayList;
 import java.util.Arrays;
 import java.util.List;
 
-/**
- * A server's reply, as a view of a connection's buffers: nothing is decoded before it is asked for.
- */
+/** A server's reply; its body is a view of a connection's buffer, decoded only on demand. */
 public final class Reply {
   private static final int STATUS_AT = 9;
-  private final byte[] head;
-  private final int headBytes;
+  private final String head;
   private final byte[] body;
   private final long bodyBytes;
 
-  Reply(byte[] head, int headBytes, byte[] body, long bodyBytes) {
+  /** The head includes the empty line and has one character for each byte. */
+  Reply(String head, byte[] body, long bodyBytes) {
     this.head = head;
-    this.headBytes = headBytes;
     this.body = body;
     this.bodyBytes = bodyBytes;
   }
 
-  /** A reply of its own, without header fields. */
+  /** A reply without header fields. */
   public static Reply of(int status, String body) {
-    byte[] head = ("HTTP/1.1 " + status + "\r\n\r\n").getBytes(StandardCharsets.ISO_8859_1);
     byte[] bytes = body.getBytes(StandardCharsets.ISO_8859_1);
-    return new Reply(head, head.length, bytes, bytes.length);
+    return new Reply("HTTP/1.1 " + status + "\r\n\r\n", bytes, bytes.length);
   }
 
   Reply with(byte[] newBody) {
-    return new Reply(Arrays.copyOf(head, headBytes), headBytes, newBody, newBody.length);
+    return new Reply(head, newBody, newBody.length);
   }
 
   /** The status code. */
   public int status() {
-    return 100 * (head[STATUS_AT] - '0')
-        + 10 * (head[STATUS_AT + 1] - '0')
-        + (head[STATUS_AT + 2] - '0');
+    return Integer.parseInt(head, STATUS_AT, STATUS_AT + 3, 10);
   }
 
   /** The value of a header field, or null. */
@@ -55,40 +49,28 @@ public final class Reply {
     return values;
   }
 
-  /** The value of a header field that is a number; -1 if there is no such field. */
+  /** The numeric value of a header field; -1 if there is none. */
   long number(String name) {
     String value = header(name);
     return value == null ? -1 : Long.parseLong(value);
   }
 
-  /** Where the value of a field begins, behind {@code from}; -1 if there is no such field. */
+  /** Index of the value of the next such field after {@code from}; -1 if there is none. */
   private int find(String name, int from) {
-    for (int i = from; i + name.length() + 1 < headBytes; i++) {
-      if (head[i] == '\n' && head[i + 1 + name.length()] == ':' && isName(i + 1, name)) {
-        return i + 2 + name.length();
-      }
+    int line = head.indexOf('\n', from);
+    while (line >= 0
+        && !(head.startsWith(":", line + 1 + name.length())
+            && head.regionMatches(true, line + 1, name, 0, name.length()))) {
+      line = head.indexOf('\n', line + 1);
     }
-    return -1;
-  }
-
-  private boolean isName(int from, String name) {
-    for (int i = 0; i < name.length(); i++) {
-      if ((head[from + i] | 0x20) != (name.charAt(i) | 0x20)) {
-        return false;
-      }
-    }
-    return true;
+    return line < 0 ? -1 : line + 2 + name.length();
   }
 
   private String line(int from) {
-    int end = from;
-    while (head[end] != '\r') {
-      end++;
-    }
-    return new String(head, from, end - from, StandardCharsets.ISO_8859_1).strip();
+    return head.substring(from, head.indexOf('\r', from)).strip();
   }
 
-  /** The body; bytes are taken as ISO 8859-1, which costs little: links and forms are ASCII. */
+  /** The body as ISO 8859-1, which is cheap and enough for links and forms in ASCII. */
   public String body() {
     return new String(body, 0, (int) bodyBytes, StandardCharsets.ISO_8859_1);
   }
@@ -99,6 +81,6 @@ public final class Reply {
 
   /** Bytes of head and body. */
   public long length() {
-    return headBytes + bodyBytes;
+    return head.length() + bodyBytes;
   }
 }

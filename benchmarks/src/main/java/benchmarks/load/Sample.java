@@ -5,12 +5,12 @@ import benchmarks.report.Figures;
 import java.time.Duration;
 import org.HdrHistogram.Histogram;
 
-/** Requests of one kind: their CPU time, duration with pauses, and response times in ns. */
+/** Requests of one kind: CPU time, wall time with pauses, and response times in ns. */
 public record Sample(Cpu cpu, Duration wall, Histogram times) {
   /** The histograms' upper bound. */
   private static final Duration LONGEST = Duration.ofMinutes(2);
 
-  /** Nothing measured yet. */
+  /** A sample without requests. */
   public static Sample empty() {
     return new Sample(Cpu.NONE, Duration.ZERO, histogram());
   }
@@ -30,7 +30,7 @@ public record Sample(Cpu cpu, Duration wall, Histogram times) {
     times.recordValue(Math.min((long) (millis * 1e6), LONGEST.toNanos()));
   }
 
-  /** Both together. */
+  /** The sum of both. */
   public Sample plus(Sample other) {
     Histogram sum = times.copy();
     sum.add(other.times);
@@ -42,7 +42,7 @@ public record Sample(Cpu cpu, Duration wall, Histogram times) {
     return times.getTotalCount();
   }
 
-  /** A CPU time as microseconds for each request. */
+  /** A CPU time in microseconds a request. */
   public double microsEach(Duration cpuTime) {
     return cpuTime.toNanos() / 1e3 / Math.max(1, requests());
   }

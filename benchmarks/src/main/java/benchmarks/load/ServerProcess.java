@@ -11,16 +11,15 @@ import java.util.List;
 import java.util.concurrent.TimeUnit;
 import java.util.concurrent.locks.LockSupport;
 
-/** A server as a process of its own, which is stopped with its children and its folder. */
+/** A server in its own process, which ends with its children and its folder. */
 public final class ServerProcess implements AutoCloseable {
-  private static final Duration PATIENCE = Duration.ofMinutes(1);
-  private static final long POLL_NANOS = 20_000_000;
+  private static final Duration PATIENCE = Duration.ofMinutes(2);
+  private static final long POLL_NANOS = 50_000_000;
   private final Process process;
   private final TemporaryFolder folder;
   private final Path log;
-  private final Cleanup cleanup;
 
-  /** Starts a command, with its log in a folder that is deleted with it. */
+  /** Starts a command, with its log in a folder. {@link #close} also deletes the folder. */
   public ServerProcess(List<String> command, TemporaryFolder folder) throws IOException {
     this(new ProcessBuilder(command), folder);
   }
@@ -29,32 +28,51 @@ public final class ServerProcess implements AutoCloseable {
     this.folder = folder;
     log = folder.path().resolve("log");
     process = command.redirectErrorStream(true).redirectOutput(log.toFile()).start();
-    cleanup = new Cleanup(this::stop);
+    folder.atEnd(this::stop);
   }
 
   Path log() {
     return log;
   }
 
-  /** Waits until it listens; closes it if it never does. */
+  /** A readiness check. */
+  @FunctionalInterface
+  interface Check {
+    /** Fails while the server is not ready. */
+    void run() throws IOException;
+  }
+
+  /** Waits until it listens. A timeout closes it. */
   public void awaitPort(String name, InetSocketAddress address) throws IOException {
+    await(
+        name,
+        () -> {
+          try (Socket probe = new Socket()) {
+            probe.connect(address);
+          }
+        });
+  }
+
+  /** Waits until a check succeeds. A timeout closes the server. */
+  void await(String name, Check check) throws IOException {
     long deadline = System.nanoTime() + PATIENCE.toNanos();
     while (true) {
-      try (Socket probe = new Socket()) {
-        probe.connect(address);
+      try {
+        check.run();
         return;
       } catch (IOException e) {
         if (!process.isAlive() || System.nanoTime() > deadline) {
           String said = Files.readString(log).strip();
           close();
-          throw new BenchmarkException(name + " does not start: " + said, e);
+          throw new BenchmarkException(
+              name + " does not start: " + e.getMessage() + "; " + said, e);
         }
         LockSupport.parkNanos(POLL_NANOS);
       }
     }
   }
 
-  /** The process that was started; others may be its children. */
+  /** The root process; it may have children. */
   public ProcessHandle handle() {
     return process.toHandle();
   }
@@ -70,12 +88,11 @@ public final class ServerProcess implements AutoCloseable {
       process.destroyForcibly();
       Thread.currentThread().interrupt();
     }
-    children.forEach(ProcessHandle::destroyForcibly); // an indexer goes on to the end of its work
-    folder.close();
+    children.forEach(ProcessHandle::destroyForcibly); // an indexer ignores the end of its parent
   }
 
   @Override
   public void close() {
-    cleanup.close();
+    folder.close();
   }
 }

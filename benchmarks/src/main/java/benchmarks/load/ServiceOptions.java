@@ -7,12 +7,12 @@ import java.nio.file.Path;
 import java.util.List;
 import picocli.CommandLine.Option;
 
-/** Options of the mail service's database and mail; mixed into commands. */
+/** Options for the database and the mail of a command's service. */
 public final class ServiceOptions {
   @Option(
       names = "--mysql",
       paramLabel = "JDBC-URL",
-      description = "this server instead of the embedded one, like jdbc:mysql://HOST/DATABASE")
+      description = "MySQL server instead of the embedded one: jdbc:mysql://HOST/DATABASE")
   private String mysql;
 
   @Option(names = "--mysql-user", paramLabel = "NAME", description = "its login")
@@ -29,7 +29,7 @@ public final class ServiceOptions {
   @Option(
       names = "--mbox",
       paramLabel = "FILE",
-      description = "real mail instead of made-up mail: an mbox, not compressed; can be repeated")
+      description = "an uncompressed mbox of real mail instead of generated mail; repeatable")
   private List<Path> mboxes = List.of();
 
   /** JDBC URL of the database, with user and password; null for the embedded one. */
@@ -41,23 +41,23 @@ public final class ServiceOptions {
     if (mysqlUser != null) {
       url = url.with("user", mysqlUser);
     }
-    String password = password();
-    return password == null || url.holdsPassword()
-        ? url.text()
-        : url.with("password", password).text();
+    if (password() != null && !url.holdsPassword()) {
+      url = url.with("password", password());
+    }
+    return url.text();
   }
 
   private String password() {
     if (mysqlPasswordFile == null) {
       return System.getenv("ARASHI_MYSQL_PASSWORD");
     }
-    if (password == null) { // once, for it may be a pipe
+    if (password == null) { // read once, because the file may be a pipe
       password = PasswordFile.read("--mysql-password-file", mysqlPasswordFile);
     }
     return password;
   }
 
-  /** The mail; fails if a file can't be read. */
+  /** The mail; fails for an unreadable file. */
   public MailSupply mail() {
     return new MailSupply(mboxes);
   }

@@ -8,12 +8,13 @@ import java.nio.channels.SocketChannel;
 import java.nio.charset.StandardCharsets;
 import java.util.ArrayList;
 import java.util.List;
-import java.util.concurrent.atomic.AtomicInteger;
+import java.util.concurrent.ExecutionException;
+import java.util.concurrent.FutureTask;
 import java.util.concurrent.locks.LockSupport;
 
 /**
- * Clients that hold on to a server: each sends an octet, or reads a little, once a second. A client
- * that is cut off returns at once. One thread serves them all.
+ * Clients that occupy a server: each sends an octet, or reads a little, once a second. A client
+ * reconnects at once after the server closes its connection. One thread serves all clients.
  */
 public final class SlowClients implements AutoCloseable {
   private static final long EVERY_NANOS = 1_000_000_000;
@@ -21,16 +22,15 @@ public final class SlowClients implements AutoCloseable {
   private static final int RECEIVE_BUFFER = 4096;
   private static final ByteBuffer OCTET = ByteBuffer.wrap(new byte[] {'x'}).asReadOnlyBuffer();
 
-  /** A client sends a beginning at once; then it sends an octet a second, or only reads. */
+  /** A client sends a beginning; then it sends an octet a second, or only reads. */
   public record Habit(String beginning, boolean sends) {}
 
   private final InetSocketAddress server;
   private final List<Client> clients = new ArrayList<>();
   private final ByteBuffer buffer = ByteBuffer.allocateDirect(READ_BYTES);
-  private final Thread thread = new Thread(this::run, "slow-clients");
+  private final FutureTask<Integer> cutOff = new FutureTask<>(this::run);
+  private final Thread thread = new Thread(cutOff, "slow-clients");
   private volatile boolean closed;
-  private volatile IOException failure;
-  private final AtomicInteger cutOff = new AtomicInteger();
 
   private final class Client {
     private final Habit habit;
@@ -50,14 +50,6 @@ public final class SlowClients implements AutoCloseable {
       channel.configureBlocking(false);
     }
 
-    void act() throws IOException {
-      if (!isKept()) {
-        cutOff.incrementAndGet();
-        channel.close();
-        connect();
-      }
-    }
-
     private boolean isKept() {
       try {
         if (habit.sends) {
@@ -70,7 +62,7 @@ public final class SlowClients implements AutoCloseable {
     }
   }
 
-  /** Connects them one after the other, with these habits in turn. */
+  /** Connects the clients one after the other, with habits in turn. */
   public SlowClients(InetSocketAddress server, int count, List<Habit> habits) throws IOException {
     this.server = server;
     try {
@@ -84,27 +76,31 @@ public final class SlowClients implements AutoCloseable {
     thread.start();
   }
 
-  /** Spread over the second, so that they do not all act at once. */
-  private void run() {
+  /** The clients' turns are spread evenly over the second. */
+  private int run() throws IOException {
+    int count = 0;
     long due = System.nanoTime();
-    try {
-      for (int i = 0; !closed && !clients.isEmpty(); i++) {
-        clients.get(i % clients.size()).act();
-        due += EVERY_NANOS / clients.size();
-        LockSupport.parkNanos(due - System.nanoTime());
+    for (int i = 0; !closed && !clients.isEmpty(); i++) {
+      Client client = clients.get(i % clients.size());
+      if (!client.isKept()) {
+        count++;
+        client.channel.close();
+        client.connect();
       }
-    } catch (IOException e) {
-      failure = e;
+      due += EVERY_NANOS / clients.size();
+      LockSupport.parkNanos(due - System.nanoTime());
     }
+    return count;
   }
 
-  /** Ends them, and returns how often the server cut one off, or answered. */
+  /** Ends the clients; returns how many connections the server closed. */
   public int end() throws IOException {
     close();
-    if (failure != null) {
-      throw failure;
+    try {
+      return cutOff.get();
+    } catch (ExecutionException | InterruptedException e) {
+      throw new IOException("a slow client cannot reconnect", e);
     }
-    return cutOff.get();
   }
 
   @Override

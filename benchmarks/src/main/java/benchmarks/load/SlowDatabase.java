@@ -11,32 +11,27 @@ import java.net.InetSocketAddress;
 import java.net.URI;
 import java.time.Duration;
 
-/**
- * A database that can be made slow while it is used: a {@link DelayProxy} in front of a given
- * server, or of one of its own. Methods block.
- */
+/** A database behind a {@link DelayProxy}: an external server or its own. Methods block. */
 public final class SlowDatabase implements AutoCloseable {
   private static final int MYSQL_PORT = 3306;
-  private final TemporaryFolder folder;
+  private final TemporaryFolder folder = new TemporaryFolder("arashi-bench-database-");
   private final EmbeddedServer embedded;
   private final DelayProxy proxy;
   private final String url;
-  private final Cleanup cleanup;
 
   /**
-   * A database that isn't slow yet.
+   * A database without a delay.
    *
    * @param mysql JDBC URL of a server, with user and password; null to start one
    */
   public SlowDatabase(String mysql) throws IOException {
-    folder = mysql == null ? new TemporaryFolder("arashi-bench-database-") : null;
     embedded = mysql == null ? start() : null;
     String direct = mysql == null ? withLogin(embedded.database(1)) : mysql;
     URI server = URI.create(direct.substring("jdbc:".length()));
     int port = server.getPort() < 0 ? MYSQL_PORT : server.getPort();
     proxy = new DelayProxy(new InetSocketAddress(server.getHost(), port));
     url = direct.replaceFirst("//[^/]*/", "//127.0.0.1:" + proxy.port() + "/");
-    cleanup = new Cleanup(this::stop);
+    folder.atEnd(this::stop);
   }
 
   private static String withLogin(Database database) {
@@ -53,7 +48,7 @@ public final class SlowDatabase implements AutoCloseable {
       return EmbeddedServer.start(
           folder.path(), EmbeddedServer.Settings.DEFAULT.withMemory(memory));
     } catch (DataInUseException e) {
-      throw new IOException("a new directory is in use already", e);
+      throw new IOException("a new directory is already in use", e);
     }
   }
 
@@ -62,7 +57,7 @@ public final class SlowDatabase implements AutoCloseable {
     return url;
   }
 
-  /** Holds each answer back for this time from now on. Any thread. */
+  /** Sets the delay of later answers. Any thread; does not block. */
   public void delay(Duration delay) {
     proxy.delay(delay);
   }
@@ -72,16 +67,15 @@ public final class SlowDatabase implements AutoCloseable {
       proxy.close();
       if (embedded != null) {
         embedded.close();
-        folder.close();
       }
     } catch (IOException e) {
       throw new UncheckedIOException(e);
     }
   }
 
-  /** Stops the proxy, and the server if it was started here, with its data. */
+  /** Stops the proxy and its own server, and deletes the server's data. */
   @Override
   public void close() {
-    cleanup.close();
+    folder.close();
   }
 }

@@ -5,26 +5,44 @@ import java.io.UncheckedIOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.nio.file.attribute.PosixFilePermissions;
+import java.util.ArrayDeque;
 import java.util.Comparator;
+import java.util.Deque;
 import java.util.stream.Stream;
 
-/** A folder that is deleted at the end, also if that is Ctrl-C. All users may read it. */
+/**
+ * A folder for servers and their logs, which every user of the machine may read. Closing it, or the
+ * end of this process, runs registered tasks, the last one first, and deletes the folder.
+ */
 public final class TemporaryFolder implements AutoCloseable {
   private final Path path;
-  private final Cleanup cleanup;
+  private final Deque<Runnable> tasks = new ArrayDeque<>();
+  private final Thread hook = new Thread(this::end, "cleanup");
 
-  /** Makes one, for servers that run as a user of their own, too. */
+  /** Creates the folder with a name prefix. */
   public TemporaryFolder(String prefix) throws IOException {
     path = Files.createTempDirectory(prefix).toRealPath();
-    cleanup = new Cleanup(this::delete);
+    atEnd(this::delete);
+    Runtime.getRuntime().addShutdownHook(hook);
     if (path.getFileSystem().supportedFileAttributeViews().contains("posix")) {
       Files.setPosixFilePermissions(path, PosixFilePermissions.fromString("rwxr-xr-x"));
     }
   }
 
-  /** Where it is. */
+  /** Path of the folder. */
   public Path path() {
     return path;
+  }
+
+  /** Registers a task that stops a user of the folder. */
+  synchronized void atEnd(Runnable task) {
+    tasks.push(task);
+  }
+
+  private synchronized void end() {
+    while (!tasks.isEmpty()) {
+      tasks.pop().run();
+    }
   }
 
   private void delete() {
@@ -33,12 +51,17 @@ public final class TemporaryFolder implements AutoCloseable {
         Files.deleteIfExists(file);
       }
     } catch (IOException | UncheckedIOException e) {
-      System.err.println("arashi bench: " + path + " is left: " + e.getMessage());
+      System.err.println("arashi bench: " + path + " remains: " + e.getMessage());
     }
   }
 
   @Override
   public void close() {
-    cleanup.close();
+    end();
+    try {
+      Runtime.getRuntime().removeShutdownHook(hook);
+    } catch (IllegalStateException e) {
+      // the hooks are already running
+    }
   }
 }

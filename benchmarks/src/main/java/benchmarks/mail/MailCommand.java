@@ -24,7 +24,7 @@ import benchmarks.users.Habits;
 import benchmarks.users.LoadRun;
 import benchmarks.users.Person;
 import benchmarks.users.RunResult;
-import benchmarks.users.Samples.Outcome;
+import benchmarks.users.RunResult.Outcome;
 import benchmarks.users.UserRequestType;
 import java.io.IOException;
 import java.sql.SQLException;
@@ -273,17 +273,14 @@ public final class MailCommand extends Benchmark {
     Duration wall = Duration.ofNanos(System.nanoTime() - start);
     Cpu used = meter.read().since(before);
     Histogram all = Sample.histogram();
-    run.samples()
-        .between(
-            0,
-            Double.MAX_VALUE,
+    run.requests().stream()
+        .filter(request -> request.outcome() == Outcome.OK)
+        .forEach(
             request -> {
-              if (request.outcome() == Outcome.OK) {
-                Sample.recordMillis(all, request.millis());
-                Sample.recordMillis(
-                    result.steps.computeIfAbsent(request.type(), type -> Sample.histogram()),
-                    request.millis());
-              }
+              Sample.recordMillis(all, request.millis());
+              Sample.recordMillis(
+                  result.steps.computeIfAbsent(request.type(), type -> Sample.histogram()),
+                  request.millis());
             });
     BenchmarkException.require(
         run.between(0, seconds).requests() == run.between(0, seconds).count(Outcome.OK),

@@ -12,7 +12,7 @@ enum Control {
   final String title;
   final Controller controller;
 
-  /** What its rates do not say by themselves, to follow the title; may be empty. */
+  /** Follows the title where its rates need an explanation; may be empty. */
   final String caveat;
 
   Control(String title, Controller controller, String caveat) {

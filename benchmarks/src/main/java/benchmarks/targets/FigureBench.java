@@ -17,48 +17,53 @@ import benchmarks.users.Summary;
 import benchmarks.users.UserRequestType;
 import java.io.IOException;
 import java.time.Duration;
-import java.util.ArrayList;
-import java.util.Arrays;
 import java.util.EnumMap;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.OptionalDouble;
+import java.util.concurrent.Callable;
 import java.util.concurrent.TimeUnit;
 import java.util.function.ToDoubleFunction;
 
 /**
- * Measures figures on a service with users, which starts with the first figure that needs one, and
- * collects the words, numbers and plots of the figure being drawn. For one thread.
+ * Measures figures on a service with users, and collects the words, numbers and plots of the
+ * current figure. The first figure starts the service. For one thread.
  */
 final class FigureBench implements AutoCloseable {
+  /** Most users at once. */
+  static final int USERS = 1_024;
+
+  private static final List<Integer> USER_COUNTS = List.of(1, 16, 64, 128, 256, 512, USERS);
   private static final int MAILBOX_SIZES = 12;
+  private static final int MAILS_BEHIND_SLOW_DATABASE = 1_000;
   private static final int WARM_UP_USERS = 512;
   private static final int WARM_UP_SECONDS = 12;
 
-  /** The service is warm once a further round is not faster by this factor. */
+  /** Warm-up ends when a round is not faster by this factor than the best one. */
   private static final double WARMER = 1.03;
 
   private static final int MOST_WARM_UPS = 8;
 
-  /** How often each run is compared with a capacity; odd, so that one is the median. */
+  /** Comparisons of each run with a capacity; odd, so that one is the median. */
   private static final int ROUNDS = 3;
 
-  /** Without control, a full queue must not refuse anyone either. */
+  /** Without control, a full queue must refuse nothing. */
   private static final String SETTINGS = "mail { queue-capacity = 10000 }";
 
-  /** Figures leave out up to two seconds at the beginning of a phase. */
+  /** Figures skip up to two seconds at the start of a phase. */
   private static final int SHORTEST = 3;
 
-  /** Every node follows a changed setting within this time. */
+  /** Longest time until every node follows a changed setting. */
   private static final long FOLLOW_MILLIS = 2_500;
 
-  /** Work that an earlier run left behind ends within this time. */
+  /** Longest remaining work of an earlier run. */
   private static final long REST_MILLIS = 1_500;
 
-  final FigureOptions options;
-  private final Report report;
+  final FigureCommand options;
+  final double target;
   final Progress progress;
+  private final Report report;
   private final Map<Control, String> words = new EnumMap<>(Control.class);
   private final Map<String, Object> numbers = new LinkedHashMap<>();
   private final Map<String, Chart> plots = new LinkedHashMap<>();
@@ -67,20 +72,10 @@ final class FigureBench implements AutoCloseable {
   private Service slow;
   private boolean bottleneck;
 
-  /** A service with its users; with a database that can be made slow, or null. */
-  record Service(SlowDatabase database, Product product, Population population) {
-    void close() throws IOException {
-      population.close();
-      product.close();
-      if (database != null) {
-        database.close();
-      }
-    }
-  }
-
-  /** A bench for a number of figures, which are added to a report. */
-  FigureBench(FigureOptions options, Report report, int figures) {
+  /** A bench that adds a number of figures to a report. */
+  FigureBench(FigureCommand options, Report report, int figures) {
     this.options = options;
+    this.target = options.target;
     this.report = report;
     this.progress = new Progress(figures);
   }
@@ -90,168 +85,166 @@ final class FigureBench implements AutoCloseable {
     return Math.max(SHORTEST, Math.round(full * options.scale));
   }
 
-  /** Delay of each answer of the database, unless a figure changes it. */
-  Duration usualDelay() {
-    return Duration.ofMillis(options.delay);
-  }
-
   /** The service, with an embedded database or the one of the options. */
-  Service service() throws IOException, InterruptedException {
+  Service service() throws Exception {
     if (service == null) {
-      SlowDatabase delayed = options.delay > 0 ? new SlowDatabase(options.service.mysql()) : null;
-      service = open(delayed, MAILBOX_SIZES, options.mails);
+      service = new Service(options.delay > 0, MAILBOX_SIZES, Population.PAPER_MAILS);
     }
     return service;
   }
 
-  /** A service of its own, whose database can be made slow; its mailboxes are smaller. */
-  Service slowService() throws IOException, InterruptedException {
+  /** A second service, with a slow database and smaller mailboxes. */
+  Service slowService() throws Exception {
     if (slow == null) {
-      SlowDatabase database = new SlowDatabase(options.service.mysql());
-      slow = open(database, MAILBOX_SIZES / 2, Math.min(1_000, options.mails));
+      slow = new Service(true, MAILBOX_SIZES / 2, MAILS_BEHIND_SLOW_DATABASE);
     }
     return slow;
-  }
-
-  private Service open(SlowDatabase database, int sizes, int mails)
-      throws IOException, InterruptedException {
-    String mysql = database == null ? options.service.mysql() : database.url();
-    Product product = new Product(mysql, SETTINGS);
-    Population population =
-        new Population(
-            product,
-            sizes,
-            mails,
-            options.users,
-            options.service.mail(),
-            true,
-            size -> progress.say("filling mailboxes with %,d mails", size));
-    Service opened = new Service(database, product, population);
-    if (database != null) {
-      database.delay(usualDelay());
-    }
-    population.target(options.target);
-    warmUp(opened);
-    return opened;
-  }
-
-  /** Compiles each controller's code before any is measured, and the code that they share. */
-  private void warmUp(Service opened) throws IOException, InterruptedException {
-    Crowd crowd = Crowd.of(Math.min(options.users, WARM_UP_USERS));
-    each(opened, control -> run(opened, crowd, WARM_UP_SECONDS, "warm-up, " + control.title));
-    control(opened, Control.NONE, OptionalDouble.empty());
-    double best = 0;
-    for (int round = 1; round <= MOST_WARM_UPS; round++) {
-      double rate = steady(run(opened, crowd, WARM_UP_SECONDS, "warm-up, " + round)).perSecond();
-      if (rate < WARMER * best) {
-        break;
-      }
-      best = rate;
-    }
-  }
-
-  /** Sets the control of every request type, and waits until the service follows. */
-  void control(Service of, Control control, OptionalDouble quality) throws InterruptedException {
-    // a controller that is taken out and put in again begins anew
-    of.population.control(Controller.NONE, quality);
-    TimeUnit.MILLISECONDS.sleep(FOLLOW_MILLIS);
-    if (control != Control.NONE) {
-      of.population.control(control.controller, quality);
-      TimeUnit.MILLISECONDS.sleep(FOLLOW_MILLIS);
-    }
-  }
-
-  /** Runs the paper's users. */
-  RunResult run(Service of, Crowd crowd, double seconds, String what)
-      throws IOException, InterruptedException {
-    return run(new LoadRun(of.product.address(), Habits.PAPER), of, crowd, seconds, what);
-  }
-
-  RunResult run(LoadRun run, Service of, Crowd crowd, double seconds, String what)
-      throws IOException, InterruptedException {
-    TimeUnit.MILLISECONDS.sleep(REST_MILLIS);
-    of.population.restore();
-    System.gc(); // garbage of earlier runs must not stop the load while it measures
-    RunResult result =
-        run.run(
-            crowd,
-            of.population::people,
-            seconds,
-            (second, last) ->
-                progress.say("%s, %d of %.0f s: %s", what, second, seconds, last.inShort()));
-    bottleneck |= result.cost().isBottleneck();
-    return result;
-  }
-
-  /** A run without its first second, in which all users sign in. */
-  static Summary steady(RunResult run) {
-    return run.between(1, run.seconds());
   }
 
   /** The same run under each controller. */
   @FunctionalInterface
   interface Measured {
-    RunResult run(Control control) throws IOException, InterruptedException;
+    RunResult run(Control control) throws Exception;
   }
 
-  /** What runs are compared with. */
-  @FunctionalInterface
-  interface Capacity {
-    /** Measures once how many answers a second are possible. */
-    double perSecond() throws IOException, InterruptedException;
-  }
+  /** A service with its users. Methods block. */
+  final class Service {
+    /** A slow database, or null. */
+    final SlowDatabase database;
 
-  /**
-   * Runs under each controller in turn, in several rounds, with the capacity measured in between,
-   * because the machine's speed changes within seconds.
-   *
-   * @param rate of a run, which is compared with the mean of the capacities before and after it
-   */
-  Map<Control, Rounds> compare(
-      Service of, Capacity capacity, Measured measured, ToDoubleFunction<RunResult> rate)
-      throws IOException, InterruptedException {
-    Map<Control, List<Rounds.Compared>> rounds = new EnumMap<>(Control.class);
-    double before = capacity.perSecond();
-    for (int round = 0; round < ROUNDS; round++) {
-      for (Control control : Control.values()) {
-        control(of, control, OptionalDouble.empty());
-        RunResult run = measured.run(control);
-        double after = capacity.perSecond();
-        double mean = (before + after) / 2;
-        rounds
-            .computeIfAbsent(control, key -> new ArrayList<>())
-            .add(new Rounds.Compared(run, mean, rate.applyAsDouble(run) / mean));
-        before = after;
+    final Population population;
+    private final Product product;
+
+    private Service(boolean delayed, int sizes, int mails) throws Exception {
+      String mysql = options.service.mysql();
+      database = delayed ? new SlowDatabase(mysql) : null;
+      product = new Product(delayed ? database.url() : mysql, SETTINGS);
+      population =
+          new Population(
+              product,
+              sizes,
+              mails,
+              USERS,
+              options.service.mail(),
+              true,
+              size -> progress.say("filling mailboxes with %,d mails", size));
+      if (delayed) {
+        database.delay(Duration.ofMillis(options.delay));
+      }
+      population.target(options.target);
+      warmUp();
+    }
+
+    /** Has the JIT compile the code of each controller before the first measurement. */
+    private void warmUp() throws Exception {
+      Crowd crowd = Crowd.of(WARM_UP_USERS);
+      each(control -> run(crowd, WARM_UP_SECONDS, "warm-up, " + control.title));
+      control(Control.NONE);
+      double best = 0;
+      for (int round = 1; round <= MOST_WARM_UPS; round++) {
+        double rate = run(crowd, WARM_UP_SECONDS, "warm-up, " + round).steady().perSecond();
+        if (rate < WARMER * best) {
+          break;
+        }
+        best = rate;
       }
     }
-    Map<Control, Rounds> compared = new EnumMap<>(Control.class);
-    rounds.forEach((control, all) -> compared.put(control, Rounds.of(all)));
-    return compared;
-  }
 
-  Map<Control, RunResult> each(Service of, Measured measured)
-      throws IOException, InterruptedException {
-    Map<Control, RunResult> results = new EnumMap<>(Control.class);
-    for (Control control : Control.values()) {
-      control(of, control, OptionalDouble.empty());
-      results.put(control, measured.run(control));
+    void control(Control control) throws InterruptedException {
+      control(control, OptionalDouble.empty());
     }
-    return results;
+
+    /** Sets the control of every request type, and waits until the service follows. */
+    void control(Control control, OptionalDouble quality) throws InterruptedException {
+      // re-enabling a controller resets it
+      population.control(Controller.NONE, quality);
+      TimeUnit.MILLISECONDS.sleep(FOLLOW_MILLIS);
+      if (control != Control.NONE) {
+        population.control(control.controller, quality);
+        TimeUnit.MILLISECONDS.sleep(FOLLOW_MILLIS);
+      }
+    }
+
+    LoadRun load(Habits habits) {
+      return new LoadRun(product.address(), habits);
+    }
+
+    /** Runs the paper's users. */
+    RunResult run(Crowd crowd, double seconds, String what)
+        throws IOException, InterruptedException {
+      return run(load(Habits.PAPER), crowd, seconds, what);
+    }
+
+    RunResult run(LoadRun load, Crowd crowd, double seconds, String what)
+        throws IOException, InterruptedException {
+      TimeUnit.MILLISECONDS.sleep(REST_MILLIS);
+      population.restore();
+      System.gc(); // or a collection of earlier garbage pauses the load during the run
+      RunResult result =
+          load.run(
+              crowd,
+              population::people,
+              seconds,
+              (second, last) ->
+                  progress.say("%s, %d of %.0f s: %s", what, second, seconds, last.inShort()));
+      bottleneck |= result.cost().isBottleneck();
+      return result;
+    }
+
+    Map<Control, RunResult> each(Measured measured) throws Exception {
+      Map<Control, RunResult> results = new EnumMap<>(Control.class);
+      for (Control control : Control.values()) {
+        control(control);
+        results.put(control, measured.run(control));
+      }
+      return results;
+    }
+
+    /**
+     * Runs under each controller in turn, in several rounds. It measures the capacity between runs,
+     * because the machine's speed changes within seconds.
+     *
+     * @param capacity measures the possible answers a second once
+     * @param rate of a run, to compare with the mean of the capacities before and after it
+     */
+    Map<Control, Rounds> compare(
+        Callable<Double> capacity, Measured measured, ToDoubleFunction<RunResult> rate)
+        throws Exception {
+      Map<Control, Rounds> rounds = new EnumMap<>(Control.class);
+      double before = capacity.call();
+      for (int round = 0; round < ROUNDS; round++) {
+        for (Control control : Control.values()) {
+          control(control);
+          RunResult run = measured.run(control);
+          double after = capacity.call();
+          double mean = (before + after) / 2;
+          rounds
+              .computeIfAbsent(control, key -> new Rounds())
+              .add(new Rounds.Compared(run, mean, rate.applyAsDouble(run) / mean));
+          before = after;
+        }
+      }
+      return rounds;
+    }
+
+    private void close() throws IOException {
+      population.close();
+      product.close();
+      if (database != null) {
+        database.close();
+      }
+    }
   }
 
-  /** Users from 1 to the most, for a while each, under each controller; measured once. */
-  Map<Integer, Map<Control, RunResult>> sweep() throws IOException, InterruptedException {
+  /** Runs by number of users, from 1 to the most, under each controller; measured once. */
+  Map<Integer, Map<Control, RunResult>> sweep() throws Exception {
     if (sweep.isEmpty()) {
-      Service of = service();
-      List<Integer> counts = new ArrayList<>(Arrays.asList(1, 16, 64, 128, 256, 512, 1_024));
-      counts.removeIf(count -> count >= options.users);
-      counts.add(options.users);
       for (Control control : Control.values()) {
-        control(of, control, OptionalDouble.empty());
-        for (int count : counts) {
+        service().control(control);
+        for (int count : USER_COUNTS) {
           String what = control.title + ", " + count + " users";
-          // longer than the wait after a refusal
-          RunResult result = run(of, Crowd.of(count), seconds(20), what);
+          // the phase is longer than the wait after a refusal
+          RunResult result = service().run(Crowd.of(count), seconds(20), what);
           sweep.computeIfAbsent(count, key -> new EnumMap<>(Control.class)).put(control, result);
         }
       }
@@ -261,26 +254,46 @@ final class FigureBench implements AutoCloseable {
 
   /** A chart of times over a run, with the target. */
   Chart times(String title, double seconds) {
-    return new Chart(title, "seconds").until(seconds).panel("ms").target(options.target);
+    return new Chart(title, "seconds").until(seconds).panel("ms").target(target);
   }
 
-  /** Adds a plot to the figure being drawn. */
+  /** Adds a plot to the current figure. */
   void plot(String name, Chart chart) {
     plots.put(name, chart);
   }
 
-  /** Sets the words of a controller in the figure being drawn. */
+  /** Sets the words of a controller in the current figure. */
   void words(Control control, String format, Object... values) {
     words.put(control, Figures.text(format, values));
   }
 
-  /** Adds a member to the JSON of the figure being drawn. */
+  /** Adds a member to the JSON of the current figure. */
   void number(String name, Object value) {
     numbers.put(name, value);
   }
 
+  /** Adds the figures of a phase to the JSON of the current figure. */
+  void phase(String name, Summary phase) {
+    Map<String, Object> map = phase.asMap();
+    map.put("withinTargetPerSecond", phase.goodput(target));
+    map.put("windowsOf5sOver", phase.over(target, 5));
+    map.put("windowsOf1sOver", phase.over(target, 1));
+    for (UserRequestType type : phase.types()) {
+      Summary of = phase.of(type);
+      String refused = Figures.percent(of.refused());
+      map.put(type.title(), Figures.text("p90 %.1f ms, refused %s", of.percentile(90), refused));
+    }
+    numbers.put(name, map);
+  }
+
+  /** Adds a run to a chart of the current figure, and a phase of the run to the JSON. */
+  void run(Control control, RunResult run, Chart times, Summary phase) {
+    times.steps(control.title, 1, run.p90s());
+    phase(control.title, phase);
+  }
+
   /**
-   * Adds the figure to the report, with its words, plots and numbers so far.
+   * Adds the current figure to the report, with its words, plots and numbers, and ends it.
    *
    * @param title of its section
    * @param paper what the paper reports
@@ -309,20 +322,7 @@ final class FigureBench implements AutoCloseable {
     return (options.service.mysql() == null ? "targets-" : "targets-mysql-") + name;
   }
 
-  Map<String, Object> map(Summary summary) {
-    Map<String, Object> map = summary.asMap();
-    map.put("withinTargetPerSecond", summary.goodput(options.target));
-    map.put("windowsOf5sOver", summary.over(options.target, 5));
-    map.put("windowsOf1sOver", summary.over(options.target, 1));
-    for (UserRequestType type : summary.types()) {
-      String refused = Figures.percent(summary.refused(type));
-      double p90 = summary.percentile(type, 90);
-      map.put(type.title(), Figures.text("p90 %.1f ms, refused %s", p90, refused));
-    }
-    return map;
-  }
-
-  /** True if the load, and not the service, may have been the bottleneck of a run. */
+  /** True if the load may have been the bottleneck of a run. */
   boolean sawBottleneck() {
     return bottleneck;
   }
@@ -330,10 +330,11 @@ final class FigureBench implements AutoCloseable {
   @Override
   public void close() throws IOException {
     progress.close();
-    for (Service of : Arrays.asList(service, slow)) {
-      if (of != null) {
-        of.close();
-      }
+    if (service != null) {
+      service.close();
+    }
+    if (slow != null) {
+      slow.close();
     }
   }
 }

@@ -1,12 +1,11 @@
 package benchmarks.targets;
 
 import benchmarks.figures.KernelFigure;
+import benchmarks.load.ServiceOptions;
 import benchmarks.report.Benchmark;
 import benchmarks.report.BenchmarkException;
 import benchmarks.report.Figures;
 import benchmarks.report.Report;
-import java.io.IOException;
-import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
 import java.util.function.Function;
@@ -22,61 +21,53 @@ import picocli.CommandLine.Parameters;
     name = "figure",
     mixinStandardHelpOptions = true,
     sortOptions = false,
-    description = "Does figures of the papers again: by name, or all of those on the service.")
+    description = "Measures figures of the papers again: by name, or all on the service.")
 public final class FigureCommand extends Benchmark {
-  @Mixin private FigureOptions options;
+  @Mixin ServiceOptions service;
+
+  @Option(names = "--seconds-scale", description = "multiplies each phase's length (default: 1)")
+  double scale = 1;
+
+  @Option(
+      names = "--target",
+      description = "ms, 90th percentile to hold for every request (default: 100)")
+  int target = 100;
+
+  @Option(
+      names = "--database-delay",
+      description = {
+        "ms, delay of each answer of the database, which makes its threads scarce instead of",
+        "the processors: for machines that others use (default: 0)"
+      })
+  int delay;
 
   @Parameters(paramLabel = "NAME", arity = "1..*", description = "of a figure, or all")
   private List<String> names;
 
   @Option(
       names = "--simulated",
-      description = "figures of the kernel: in virtual time only, not on real threads as well")
+      description = "figures of the kernel: only in virtual time, not also on real threads")
   private boolean simulated;
 
-  /** Measures a figure, and adds it to the report; blocks for a minute or two. */
+  /** Measures a figure and adds it to the report. Blocks for a minute or two. */
   @FunctionalInterface
   private interface Drawing {
-    void draw(FigureBench bench) throws IOException, InterruptedException;
+    void draw(FigureBench bench) throws Exception;
   }
 
-  private record ServiceFigure(String name, String description, Drawing drawing) {}
+  private record Figure(String name, String description, Drawing drawing) {}
 
   /** All figures on the service, in the order in which they are measured. */
-  private static final List<ServiceFigure> ON_SERVICE =
+  private static final List<Figure> ON_SERVICE =
       List.of(
-          new ServiceFigure(
-              "usits-10",
-              "a spike of users: response time, refusals, fairness (with usits-7)",
-              TimeFigures::spike),
-          new ServiceFigure(
-              "idle-cost",
-              "80 % load, open loop: the share that is refused without need",
-              TimeFigures::idleCost),
-          new ServiceFigure(
-              "usits-14",
-              "two classes, the high one arriving in the middle (with usits-15)",
-              TimeFigures::classes),
-          new ServiceFigure(
-              "sosp-13",
-              "p90 and longest response time by number of users",
-              ByUsersFigures::clients),
-          new ServiceFigure(
-              "usits-8",
-              "p90 of each request type by number of users (with usits-9)",
-              ByUsersFigures::types),
-          new ServiceFigure(
-              "usits-11",
-              "each request type at high load, searches above all; not the paper's experiment",
-              ByUsersFigures::search),
-          new ServiceFigure(
-              "usits-12",
-              "doing less for each request: controlled quality (with usits-13)",
-              TimeFigures::degradation),
-          new ServiceFigure(
-              "slow-database",
-              "the database becomes about five times slower half-way",
-              TimeFigures::slowDatabase));
+          new Figure("usits-10", "a spike of users (with usits-7)", TimeFigures::spike),
+          new Figure("idle-cost", "needless refusals at 80 % load", TimeFigures::idleCost),
+          new Figure("usits-14", "two service classes (with usits-15)", TimeFigures::classes),
+          new Figure("sosp-13", "response time by number of users", ByUsersFigures::clients),
+          new Figure("usits-8", "each request type by users (with usits-9)", ByUsersFigures::types),
+          new Figure("usits-11", "search; not the paper's experiment", ByUsersFigures::search),
+          new Figure("usits-12", "controlled quality (with usits-13)", TimeFigures::degradation),
+          new Figure("slow-database", "database slows fivefold", TimeFigures::slowDatabase));
 
   /** Name and description of each figure, a line each. */
   public static List<String> lines() {
@@ -91,16 +82,19 @@ public final class FigureCommand extends Benchmark {
   }
 
   @Override
-  protected void run() throws IOException, InterruptedException {
-    options.check();
+  protected void run() throws Exception {
+    BenchmarkException.require(
+        scale > 0 && target > 0 && delay >= 0, "a number is too small; see --help");
     Map<String, KernelFigure> onKernel =
         KernelFigure.all().stream()
             .collect(Collectors.toMap(KernelFigure::name, Function.identity()));
-    List<ServiceFigure> onService = new ArrayList<>(names.contains("all") ? ON_SERVICE : List.of());
-    for (String name : names.stream().distinct().toList()) {
-      if (!onKernel.containsKey(name) && !names.contains("all")) {
-        onService.add(onService(name));
-      }
+    boolean all = names.contains("all");
+    List<String> known =
+        Stream.concat(Stream.of("all"), lines().stream().map(line -> line.split(" +", 3)[1]))
+            .toList();
+    for (String name : names) {
+      BenchmarkException.require(
+          known.contains(name), "no figure " + name + "; known are " + String.join(", ", known));
     }
     for (String name : names.stream().filter(onKernel::containsKey).toList()) {
       Report report = report();
@@ -112,34 +106,22 @@ public final class FigureCommand extends Benchmark {
           router ? "The router's figures" : "The kernel's controllers",
           name);
     }
+    List<Figure> onService =
+        ON_SERVICE.stream().filter(figure -> all || names.contains(figure.name)).toList();
     if (!onService.isEmpty()) {
-      draw(onService);
+      draw(onService, all);
     }
   }
 
-  private static ServiceFigure onService(String name) {
-    return ON_SERVICE.stream()
-        .filter(figure -> figure.name.equals(name))
-        .findAny()
-        .orElseThrow(
-            () ->
-                new BenchmarkException(
-                    "no figure " + name + "; known are all" + String.join("", known())));
-  }
-
-  private static List<String> known() {
-    return lines().stream().map(line -> ", " + line.split(" +", 3)[1]).toList();
-  }
-
-  private void draw(List<ServiceFigure> figures) throws IOException, InterruptedException {
+  private void draw(List<Figure> figures, boolean all) throws Exception {
     Report report =
         report()
             .measured(
                 "%d users at most, T = %d ms; each answer of the database delayed by %d ms.",
-                options.users, options.target, options.delay)
+                FigureBench.USERS, target, delay)
             .command();
-    try (FigureBench bench = new FigureBench(options, report, figures.size())) {
-      for (ServiceFigure figure : figures) {
+    try (FigureBench bench = new FigureBench(this, report, figures.size())) {
+      for (Figure figure : figures) {
         bench.progress.step("%s", figure.name);
         figure.drawing.draw(bench);
       }
@@ -147,8 +129,8 @@ public final class FigureCommand extends Benchmark {
         report.text("In some runs the load itself was late now and then: see *Load* above.");
       }
     }
-    if (names.contains("all")) {
-      String database = options.service.mysql() == null ? "embedded" : "mysql";
+    if (all) {
+      String database = service.mysql() == null ? "embedded" : "mysql";
       publish(report, "targets.md", "Response-time targets", database);
     } else {
       print("%s", report.markdown());

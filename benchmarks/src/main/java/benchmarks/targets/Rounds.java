@@ -2,20 +2,21 @@ package benchmarks.targets;
 
 import benchmarks.report.Figures;
 import benchmarks.users.RunResult;
+import java.util.ArrayList;
 import java.util.Comparator;
 import java.util.List;
 import java.util.function.ToDoubleFunction;
 
-/** The same comparison several times, ordered by the share of the capacity. */
-record Rounds(List<Compared> byShare) {
-  /**
-   * A run under a controller beside the capacity, in answers a second, that was measured right
-   * before and after it.
-   */
+/** Repetitions of a comparison, ordered by the share of the capacity. */
+final class Rounds {
+  private final List<Compared> byShare = new ArrayList<>();
+
+  /** A run, the mean capacity around it in answers a second, and the run's share of that. */
   record Compared(RunResult run, double capacity, double share) {}
 
-  static Rounds of(List<Compared> rounds) {
-    return new Rounds(rounds.stream().sorted(Comparator.comparingDouble(Compared::share)).toList());
+  void add(Compared round) {
+    byShare.add(round);
+    byShare.sort(Comparator.comparingDouble(Compared::share));
   }
 
   Compared median() {
@@ -23,10 +24,10 @@ record Rounds(List<Compared> byShare) {
   }
 
   double highest(ToDoubleFunction<RunResult> figure) {
-    return byShare.stream().map(Compared::run).mapToDouble(figure).max().orElseThrow();
+    return Figures.highest(byShare, round -> figure.applyAsDouble(round.run));
   }
 
-  /** The shares in words, of the median round and of all. */
+  /** The median share and the range of all shares, as text. */
   String shares() {
     return Figures.text(
         "%s (%s to %s)",

@@ -1,18 +1,17 @@
 package benchmarks.targets;
 
-import static benchmarks.targets.FigureBench.steady;
+import static benchmarks.report.Figures.percent;
+import static benchmarks.targets.FigureBench.USERS;
 
-import benchmarks.load.SlowDatabase;
+import benchmarks.load.Accounts;
 import benchmarks.report.Chart;
 import benchmarks.report.Figures;
 import benchmarks.targets.FigureBench.Service;
 import benchmarks.users.Crowd;
 import benchmarks.users.Habits;
-import benchmarks.users.LoadRun;
 import benchmarks.users.RunResult;
-import benchmarks.users.Samples.Outcome;
+import benchmarks.users.RunResult.Outcome;
 import benchmarks.users.Summary;
-import java.io.IOException;
 import java.time.Duration;
 import java.util.List;
 import java.util.Locale;
@@ -26,10 +25,10 @@ final class TimeFigures {
   private static final double LOAD = 0.8;
   private static final int SATURATING = 64;
 
-  /** Share of the capacity at which nothing waits while the requests of an action are counted. */
+  /** Share of the capacity without queueing, to count the requests of an action. */
   private static final double COUNTING = 0.3;
 
-  /** Users of the open loop: as many as can wait at once for a service that has not stopped. */
+  /** Users of the open loop: enough for all requests in flight. */
   private static final int ARRIVING = 256;
 
   private static final String HIGH = "gold";
@@ -37,29 +36,27 @@ final class TimeFigures {
   private static final double LOWEST = 0.1;
   private static final int SLOWER = 5;
 
-  /** A request asks the database about five times, and takes about 5 ms under load. */
-  private static final Duration LEAST_DELAY = Duration.ofMillis(1);
+  /** A request has about five queries and takes about 5 ms under load. */
+  private static final long LEAST_DELAY_MILLIS = 1;
 
   private TimeFigures() {}
 
-  /** [USITS] Figures 7 and 10: from 3 users to a thousand at once, and back. */
-  static void spike(FigureBench bench) throws IOException, InterruptedException {
+  /** [USITS] Figures 7 and 10: a step from 3 to a thousand users, and back. */
+  static void spike(FigureBench bench) throws Exception {
     double from = bench.seconds(8);
     double to = from + bench.seconds(60);
     double end = to + bench.seconds(8);
-    Crowd crowd = Crowd.of(FEW).and(Crowd.STANDARD, bench.options.users, from, to);
+    Crowd crowd = Crowd.of(FEW).and(Accounts.STANDARD, USERS, from, to);
     Service service = bench.service();
     Map<Control, Rounds> runs =
-        bench.compare(
-            service,
+        service.compare(
             () -> {
-              bench.control(service, Control.NONE, OptionalDouble.empty());
-              Crowd full = Crowd.of(bench.options.users);
-              return steady(bench.run(service, full, to - from, "capacity")).perSecond();
+              service.control(Control.NONE);
+              return service.run(Crowd.of(USERS), to - from, "capacity").steady().perSecond();
             },
-            control -> bench.run(service, crowd, end, "spike, " + control.title),
-            run -> run.between(from, to).goodput(bench.options.target));
-    String more = bench.options.users + " users more";
+            control -> service.run(crowd, end, "spike, " + control.title),
+            run -> run.between(from, to).goodput(bench.target));
+    String more = USERS + " users more";
     Chart times =
         bench
             .times("USITS 10: response time, 90th percentile of each second", end)
@@ -69,15 +66,29 @@ final class TimeFigures {
             .until(end)
             .panel("share, %")
             .event(more, from, to);
-    bench.number("users", bench.options.users);
+    bench.number("users", USERS);
     runs.forEach(
         (control, rounds) -> {
           RunResult run = rounds.median().run();
-          times.steps(control.title, 1, run.between(0, end).windows(1));
-          refusals.steps(control.title, 1, refusedBySecond(run, end));
-          spikeWords(bench, control, rounds, from, to, end);
-          bench.number(control.title, bench.map(run.between(from, to)));
+          Summary spike = run.between(from, to);
+          bench.run(control, run, times, spike);
           bench.number("capacityPerSecond beside " + control.title, rounds.median().capacity());
+          refusals.steps(control.title, 1, refusedBySecond(run));
+          bench.words(
+              control,
+              "over %s of 5 s windows, highest %.2f T (1 s: %.2f T; of all rounds %.2f T); goodput"
+                  + " %s of capacity; refused %s; reaction %d s, recovery %d s; Jain %.2f; %d users"
+                  + " unanswered",
+              percent(spike.over(bench.target, 5)),
+              spike.highestWindow(5) / bench.target,
+              spike.highestWindow(1) / bench.target,
+              rounds.highest(one -> one.between(from, to).highestWindow(1)) / bench.target,
+              rounds.shares(),
+              percent(spike.refused()),
+              settled(spike.windows(1), bench.target),
+              settled(run.between(to, end).windows(1), bench.target),
+              spike.jain(),
+              spike.unlucky());
         });
     bench.plot("usits-10", times);
     bench.plot("usits-10-refused", refusals);
@@ -87,80 +98,55 @@ final class TimeFigures {
         "3 → 1000 users, T 1 s: 70–80 % refused, p90 up to 4 T after the arrival",
         "≤ 2 % of 5 s windows over, highest ≤ 1.1 T (1 s: 1.3 T); goodput ≥ 95 % of capacity"
             + " (measured without control, at the quality that then falls); reaction, recovery"
-            + " ≤ 2 s; Jain ≥ .85; nobody without an answer");
+            + " ≤ 2 s; Jain ≥ .85; no user without an answer");
   }
 
-  private static List<Double> refusedBySecond(RunResult run, double end) {
-    return IntStream.range(0, (int) Math.ceil(end))
+  private static List<Double> refusedBySecond(RunResult run) {
+    return IntStream.range(0, (int) Math.ceil(run.seconds()))
         .mapToObj(second -> 100 * run.between(second, second + 1).refused())
         .toList();
   }
 
-  private static void spikeWords(
-      FigureBench bench, Control control, Rounds rounds, double from, double to, double end) {
-    double target = bench.options.target;
-    RunResult run = rounds.median().run();
-    Summary spike = run.between(from, to);
-    bench.words(
-        control,
-        "over %s of 5 s windows, highest %.2f T (1 s: %.2f T; of all rounds %.2f T); goodput %s of"
-            + " capacity; refused %s; reaction %d s, recovery %d s; Jain %.2f; %d users"
-            + " unanswered",
-        Figures.percent(spike.over(target, 5)),
-        spike.highestWindow(5) / target,
-        spike.highestWindow(1) / target,
-        rounds.highest(one -> one.between(from, to).highestWindow(1)) / target,
-        rounds.shares(),
-        Figures.percent(spike.refused()),
-        settled(spike.windows(1), target),
-        settled(run.between(to, end).windows(1), target),
-        spike.jain(),
-        spike.unlucky());
-  }
-
-  /** Seconds until the first of three windows of a second in a row that hold the target. */
+  /** Seconds until three successive windows of a second hold the target. */
   private static int settled(List<Double> windows, double target) {
-    for (int i = 0; i < windows.size(); i++) {
-      List<Double> three = windows.subList(i, Math.min(i + 3, windows.size()));
-      if (three.stream().allMatch(p90 -> p90 <= target)) {
-        return i;
-      }
-    }
-    return windows.size();
+    int size = windows.size();
+    return IntStream.range(0, size)
+        .filter(i -> windows.subList(i, Math.min(i + 3, size)).stream().allMatch(p -> p <= target))
+        .findFirst()
+        .orElse(size);
   }
 
-  /** The cost of control without need: arrivals at 80 % of what the service can do. */
-  static void idleCost(FigureBench bench) throws IOException, InterruptedException {
+  /** The cost of needless control: arrivals at 80 % of the capacity. */
+  static void idleCost(FigureBench bench) throws Exception {
     Service service = bench.service();
-    bench.control(service, Control.NONE, OptionalDouble.empty());
+    service.control(Control.NONE);
     double seconds = bench.seconds(15);
-    Crowd saturating = Crowd.of(SATURATING);
     double capacity =
-        steady(bench.run(service, saturating, bench.seconds(8), "capacity")).perSecond();
-    // a rate is of actions, which are more than a request each: bodies, lists after a change
+        service.run(Crowd.of(SATURATING), bench.seconds(8), "capacity").steady().perSecond();
+    // the open loop's rate is in actions; an action has several requests: bodies, lists after a
+    // change
     double rate = COUNTING * capacity;
-    RunResult counted = atRate(bench, rate, bench.seconds(8), "requests of an action");
-    double perAction = steady(counted).askedPerSecond() / rate;
+    RunResult counted = atRate(service, rate, bench.seconds(8), "requests of an action");
+    double perAction = counted.steady().askedPerSecond() / rate;
     Map<Control, RunResult> runs =
-        bench.each(
-            service,
+        service.each(
             control ->
-                atRate(bench, LOAD * capacity / perAction, seconds, "80 % load, " + control.title));
+                atRate(
+                    service, LOAD * capacity / perAction, seconds, "80 % load, " + control.title));
     Chart times = bench.times("80 % load: response time, 90th percentile of each second", seconds);
     bench.number("capacityPerSecond", capacity);
     runs.forEach(
         (control, run) -> {
           Summary phase = run.between(2, seconds);
-          times.steps(control.title, 1, run.between(0, seconds).windows(1));
-          bench.number(control.title, bench.map(phase));
+          bench.run(control, run, times, phase);
           bench.words(
               control,
               "%s refused (%d of %d) at %.0f %% of capacity, p90 %.2f T",
-              Figures.percent(phase.refused()),
+              percent(phase.refused()),
               phase.count(Outcome.REFUSED),
               phase.requests(),
-              100.0 * phase.requests() / (seconds - 2) / capacity,
-              phase.percentile(90) / bench.options.target);
+              100 * phase.askedPerSecond() / capacity,
+              phase.percentile(90) / bench.target);
         });
     bench.plot("idle-cost", times);
     bench.add(
@@ -171,32 +157,27 @@ final class TimeFigures {
             + " falls), T ≥ 5 × S90");
   }
 
-  private static RunResult atRate(FigureBench bench, double rate, double seconds, String what)
-      throws IOException, InterruptedException {
-    Service service = bench.service();
-    LoadRun run = new LoadRun(service.product().address(), Habits.PAPER.atRate(rate));
-    return bench.run(run, service, Crowd.of(ARRIVING), seconds, what);
+  private static RunResult atRate(Service service, double rate, double seconds, String what)
+      throws Exception {
+    return service.run(service.load(Habits.PAPER.atRate(rate)), Crowd.of(ARRIVING), seconds, what);
   }
 
-  /** [USITS] Figures 14 and 15: two classes, of which the high one arrives in the middle. */
-  static void classes(FigureBench bench) throws IOException, InterruptedException {
-    int each = 2 * Math.max(1, bench.options.users / 4);
+  /** [USITS] Figures 14 and 15: two classes; the high one arrives in the middle. */
+  static void classes(FigureBench bench) throws Exception {
+    int each = USERS / 2;
     double from = bench.seconds(10);
     double to = from + bench.seconds(15);
     double end = to + bench.seconds(5);
-    Crowd crowd = new Crowd(List.of(new Crowd.Group(LOW, each, 0, end))).and(HIGH, each, from, to);
+    Crowd crowd = Crowd.of(LOW, each).and(HIGH, each, from, to);
     Service service = bench.service();
-    service.population().spread(List.of(HIGH, LOW));
+    service.population.spread(List.of(HIGH, LOW));
     Map<Control, RunResult> runs;
     try {
-      runs =
-          bench.each(
-              service, control -> bench.run(service, crowd, end, "classes, " + control.title));
+      runs = service.each(control -> service.run(crowd, end, "classes, " + control.title));
     } finally {
-      service.population().spread(List.of(Crowd.STANDARD));
+      service.population.spread(List.of(Accounts.STANDARD));
     }
     bench.number("usersOfEachClass", each);
-    double target = bench.options.target;
     runs.forEach(
         (control, run) -> {
           Summary high = run.of(HIGH, from, to);
@@ -209,18 +190,18 @@ final class TimeFigures {
                   .steps("low class", 1, run.of(LOW, 0, end).windows(1))
                   .event("high class", from, to);
           bench.plot("usits-14-" + control.name().toLowerCase(Locale.ROOT), times);
-          bench.number(control.title + ", high", bench.map(high));
-          bench.number(control.title + ", low", bench.map(low));
+          bench.phase(control.title + ", high", high);
+          bench.phase(control.title + ", low", low);
           bench.words(
               control,
               "high over in %s of 1 s windows (5 s: %s), refused %s, has %s of the answers; low:"
                   + " refused %s, p90 %.2f T; Jain %.2f and %.2f",
-              Figures.percent(high.over(target, 1)),
-              Figures.percent(high.over(target, 5)),
-              Figures.percent(high.refused()),
-              Figures.percent(high.perSecond() / Math.max(1, high.perSecond() + low.perSecond())),
-              Figures.percent(low.refused()),
-              low.percentile(90) / target,
+              percent(high.over(bench.target, 1)),
+              percent(high.over(bench.target, 5)),
+              percent(high.refused()),
+              percent(high.perSecond() / Math.max(1, high.perSecond() + low.perSecond())),
+              percent(low.refused()),
+              low.percentile(90) / bench.target,
               high.jain(),
               low.jain());
         });
@@ -232,37 +213,34 @@ final class TimeFigures {
             + " the low)");
   }
 
-  /** [USITS] Figures 12 and 13: overload met by doing less for each request. */
-  static void degradation(FigureBench bench) throws IOException, InterruptedException {
+  /** [USITS] Figures 12 and 13: quality reduction under overload. */
+  static void degradation(FigureBench bench) throws Exception {
     double seconds = bench.seconds(60); // several times the wait after a refusal
     Service service = bench.service();
-    Crowd crowd = Crowd.of(bench.options.users); // too many even at the lowest quality
+    Crowd crowd = Crowd.of(USERS); // too many even at the lowest quality
     Map<Control, Rounds> runs =
-        bench.compare(
-            service,
-            () -> steady(atQuality(bench, bench.seconds(20), LOWEST)).perSecond(),
-            control -> bench.run(service, crowd, seconds, control.title),
-            run -> steady(run).perSecond());
-    RunResult full = atQuality(bench, seconds, 1); // shows the gain
+        service.compare(
+            () -> atQuality(service, bench.seconds(20), LOWEST).steady().perSecond(),
+            control -> service.run(crowd, seconds, control.title),
+            run -> run.steady().perSecond());
+    RunResult full = atQuality(service, seconds, 1); // shows the gain
     Chart times =
         bench
             .times("USITS 12, 13: 90th percentile of each second", seconds)
-            .steps("full quality", 1, full.between(0, seconds).windows(1));
-    bench.number("full quality", bench.map(steady(full)));
+            .steps("full quality", 1, full.p90s());
+    bench.phase("full quality", full.steady());
     runs.forEach(
         (control, rounds) -> {
-          RunResult run = rounds.median().run();
-          Summary phase = steady(run);
-          times.steps(control.title, 1, run.between(0, seconds).windows(1));
-          bench.number(control.title, bench.map(phase));
+          Summary phase = rounds.median().run().steady();
+          bench.run(control, rounds.median().run(), times, phase);
           bench.number("lowest quality beside " + control.title, rounds.median().capacity());
           bench.words(
               control,
               "over %s of 5 s windows (1 s: %s), %s of lowest-quality capacity, refused %s",
-              Figures.percent(phase.over(bench.options.target, 5)),
-              Figures.percent(phase.over(bench.options.target, 1)),
+              percent(phase.over(bench.target, 5)),
+              percent(phase.over(bench.target, 1)),
               rounds.shares(),
-              Figures.percent(phase.refused()));
+              percent(phase.refused()));
         });
     bench.plot("usits-12", times);
     bench.add(
@@ -272,34 +250,31 @@ final class TimeFigures {
         "≤ 2 % of windows over; ≥ 90 % of lowest-quality capacity");
   }
 
-  private static RunResult atQuality(FigureBench bench, double seconds, double quality)
-      throws IOException, InterruptedException {
-    Service service = bench.service();
-    bench.control(service, Control.DEADLINE, OptionalDouble.of(quality));
-    return bench.run(service, Crowd.of(bench.options.users), seconds, "quality " + quality);
+  private static RunResult atQuality(Service service, double seconds, double quality)
+      throws Exception {
+    service.control(Control.DEADLINE, OptionalDouble.of(quality));
+    return service.run(Crowd.of(USERS), seconds, "quality " + quality);
   }
 
-  /** Half-way, each answer of the database takes longer, so requests take five times as long. */
-  static void slowDatabase(FigureBench bench) throws IOException, InterruptedException {
+  /** Half-way, a delay of the database's answers makes requests five times slower. */
+  static void slowDatabase(FigureBench bench) throws Exception {
     Service service = bench.slowService();
-    SlowDatabase database = service.database();
-    Duration usual = bench.usualDelay();
-    Duration delay = (usual.compareTo(LEAST_DELAY) > 0 ? usual : LEAST_DELAY).multipliedBy(SLOWER);
+    Duration usual = Duration.ofMillis(bench.options.delay);
+    Duration delay = Duration.ofMillis(SLOWER * Math.max(LEAST_DELAY_MILLIS, bench.options.delay));
     double half = bench.seconds(10);
     double end = half + bench.seconds(20);
-    int users = Math.max(1, bench.options.users / 4);
+    int users = USERS / 4;
     Map<Control, RunResult> runs =
-        bench.each(
-            service,
+        service.each(
             control -> {
-              database.delay(usual);
-              LoadRun run =
-                  new LoadRun(service.product().address(), Habits.PAPER)
-                      .at(half, () -> database.delay(delay));
-              return bench.run(
-                  run, service, Crowd.of(users), end, "slow database, " + control.title);
+              service.database.delay(usual);
+              return service.run(
+                  service.load(Habits.PAPER).at(half, () -> service.database.delay(delay)),
+                  Crowd.of(users),
+                  end,
+                  "slow database, " + control.title);
             });
-    database.delay(usual);
+    service.database.delay(usual);
     double left = Figures.highest(runs.values(), run -> run.between(half, end).perSecond());
     double before = Figures.highest(runs.values(), run -> run.between(2, half).perSecond());
     Chart times =
@@ -311,17 +286,16 @@ final class TimeFigures {
     runs.forEach(
         (control, run) -> {
           Summary slow = run.between(half, end);
-          times.steps(control.title, 1, run.between(0, end).windows(1));
-          bench.number(control.title, bench.map(slow));
+          bench.run(control, run, times, slow);
           bench.words(
               control,
-              "over %s of 5 s windows (1 s: %s), highest 1 s window %.2f T; goodput %s of what"
-                  + " is left; refused %s",
-              Figures.percent(slow.over(bench.options.target, 5)),
-              Figures.percent(slow.over(bench.options.target, 1)),
-              slow.highestWindow(1) / bench.options.target,
-              Figures.percent(slow.goodput(bench.options.target) / left),
-              Figures.percent(slow.refused()));
+              "over %s of 5 s windows (1 s: %s), highest 1 s window %.2f T; goodput %s of the"
+                  + " remaining capacity; refused %s",
+              percent(slow.over(bench.target, 5)),
+              percent(slow.over(bench.target, 1)),
+              slow.highestWindow(1) / bench.target,
+              percent(slow.goodput(bench.target) / left),
+              percent(slow.refused()));
         });
     bench.plot("slow-database", times);
     bench.add(

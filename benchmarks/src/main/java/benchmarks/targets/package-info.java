@@ -1,11 +1,11 @@
 /**
- * {@code arashi bench figure}: the figures of the papers, done again, each by one command.
+ * {@code arashi bench figure}: the figures of the papers, each by one command.
  *
  * <pre>
  *   FigureCommand ─► TimeFigures, ByUsersFigures ─► FigureBench: a service when one is needed
  *                                                      │
  *                                                      └─► each controller in turn ─► plots, JSON, words
- *                                                          (in Rounds, where runs are Compared with a capacity)
+ *                                                          (Rounds: comparisons with a capacity)
  * </pre>
  *
  * [SOSP] M. Welsh, D. Culler, E. Brewer, <i>SEDA: An Architecture for Well-Conditioned, Scalable

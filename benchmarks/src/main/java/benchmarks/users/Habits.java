@@ -7,7 +7,7 @@ import java.time.Duration;
  *
  * @param think pause before each action of a closed loop
  * @param retry wait after a refusal without {@code Retry-After}
- * @param rate actions a second of all users together, of an open loop; 0 for a closed loop
+ * @param rate of an open loop, in actions a second of all users together; 0 for a closed loop
  */
 public record Habits(Duration think, Duration retry, double rate) {
   /** As in the papers, closed with 20 ms and 5 s, but users heed {@code Retry-After}. */
@@ -22,7 +22,7 @@ public record Habits(Duration think, Duration retry, double rate) {
    * The wait after a refusal.
    *
    * @param retryAfter whole seconds, or null
-   * @param random from 0 to 1: the server rounds up, and users spread over that second
+   * @param random from 0 to 1: users spread over the second by which the server rounds up
    */
   Duration away(String retryAfter, double random) {
     return retryAfter == null

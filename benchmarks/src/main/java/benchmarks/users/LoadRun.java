@@ -3,43 +3,57 @@ package benchmarks.users;
 import benchmarks.load.ClientLoop;
 import benchmarks.load.HttpConnection;
 import benchmarks.report.BenchmarkException;
-import benchmarks.users.Samples.Outcome;
+import benchmarks.users.RunResult.Outcome;
+import benchmarks.users.RunResult.Request;
 import java.io.IOException;
 import java.net.InetSocketAddress;
 import java.net.URI;
 import java.time.Duration;
+import java.util.ArrayDeque;
 import java.util.ArrayList;
+import java.util.Deque;
 import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
+import java.util.Random;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.ExecutionException;
 import java.util.concurrent.TimeUnit;
 import java.util.function.BiConsumer;
 import java.util.function.BiFunction;
 import java.util.function.LongConsumer;
+import java.util.function.Supplier;
 
-/** One run of a crowd against a server; used once. */
+/**
+ * One run of a crowd against a server; used once.
+ *
+ * <p>In a closed loop each user alternates between thinking and acting, and signs in again after a
+ * refusal. In an open loop, actions arrive as a Poisson process and any ready user takes them.
+ * Response times count from the arrival, so a stalled server is charged for all waiting actions.
+ */
 public final class LoadRun {
   private static final Duration PATIENCE = Duration.ofSeconds(60);
-  private static final long TICK_MILLIS = 100;
 
-  private final URI server;
-  private final Habits habits;
-  private final Mix mix = Mix.load();
-  private final String headers;
-  private final Samples samples = new Samples();
+  final Habits habits;
+  final Mix mix = Mix.load();
+  final String headers;
+  private final InetSocketAddress server;
+  private final boolean open;
+  private final List<Request> requests = new ArrayList<>();
   private final List<Visitor> visitors = new ArrayList<>();
   private final Map<Double, Runnable> changes = new HashMap<>();
+  private final Random random = new Random(1);
+  private final Deque<Visitor> ready = new ArrayDeque<>();
+  private final Deque<Long> arrived = new ArrayDeque<>();
   private ClientLoop loop;
-  private Pace pace;
   private long start;
 
   /** A run against a server, such as {@code http://127.0.0.1:8080/}. */
   public LoadRun(URI server, Habits habits) {
-    this.server = server;
+    this.server = new InetSocketAddress(server.getHost(), server.getPort());
     this.habits = habits;
-    // no gzip: unpacking would be the load's work
+    this.open = habits.rate() > 0;
+    // no gzip: decompression would cost the load CPU time
     this.headers =
         """
         Host: %s:%d\r
@@ -52,14 +66,16 @@ public final class LoadRun {
             .formatted(server.getHost(), server.getPort());
   }
 
-  /** Does something to the server at a time of the run, on the caller's thread. */
+  /**
+   * Schedules a change of the server, in seconds of the run. It must not block: the loop runs it.
+   */
   public LoadRun at(double seconds, Runnable change) {
     changes.put(seconds, change);
     return this;
   }
 
   /**
-   * Runs the crowd; blocks until the time is over.
+   * Runs the crowd. Blocks until the end of the run.
    *
    * @param people users by class and count; several users may share an account
    * @param watcher receives, each second, the seconds so far and the last second's figures
@@ -70,32 +86,42 @@ public final class LoadRun {
       double seconds,
       BiConsumer<Integer, Summary> watcher)
       throws IOException, InterruptedException {
-    InetSocketAddress address = new InetSocketAddress(server.getHost(), server.getPort());
     List<String> classes = new ArrayList<>();
     try (ClientLoop running = ClientLoop.onThread()) {
       loop = running;
-      pace = new Pace(loop, habits);
       for (Crowd.Group group : crowd.groups()) {
         for (Person person : people.apply(group.serviceClass(), group.count())) {
-          HttpConnection connection = new HttpConnection(loop, address, true);
+          HttpConnection connection = new HttpConnection(loop, server, true);
           visitors.add(new Visitor(visitors.size(), person, this, connection));
           classes.add(group.serviceClass());
         }
       }
       start = System.nanoTime();
       loop.submit(() -> begin(crowd));
-      watch(seconds, classes, watcher);
-      CompletableFuture<RunResult> result = new CompletableFuture<>();
-      loop.submit(
+      for (int second = 1; second < seconds; second++) {
+        int now = second;
+        sleepUntil(now);
+        watcher.accept(
+            now, onLoop(() -> new RunResult(requests, classes, now, null).between(now - 1, now)));
+      }
+      sleepUntil(seconds);
+      return onLoop(
           () -> {
             ClientLoop.Cost cost = loop.takeCost();
             visitors.forEach(Visitor::close);
-            result.complete(new RunResult(samples, List.copyOf(classes), seconds, cost));
+            return new RunResult(requests, List.copyOf(classes), seconds, cost);
           });
-      return result.get();
     } catch (ExecutionException e) {
       throw new BenchmarkException("the load failed", e);
     }
+  }
+
+  private void sleepUntil(double seconds) throws InterruptedException {
+    TimeUnit.NANOSECONDS.sleep(after(seconds) - System.nanoTime());
+  }
+
+  private <T> T onLoop(Supplier<T> task) throws InterruptedException, ExecutionException {
+    return CompletableFuture.supplyAsync(task, loop::submit).get();
   }
 
   private void begin(Crowd crowd) {
@@ -106,7 +132,7 @@ public final class LoadRun {
       first += group.count();
       for (int i = 0; i < users.size(); i++) {
         Visitor user = users.get(i);
-        // not all in the same instant, but within a think time
+        // spread over a think time
         long offset = habits.think().toNanos() * i / users.size();
         loop.at(after(group.from()) + offset, user::begin);
         if (group.to() < Double.MAX_VALUE) {
@@ -114,12 +140,32 @@ public final class LoadRun {
         }
       }
     }
-    pace.start();
+    changes.forEach((seconds, change) -> loop.at(after(seconds), change));
+    if (open) {
+      scheduleArrival(System.nanoTime());
+    }
     endOldRequests();
   }
 
   private long after(double seconds) {
     return start + (long) (seconds * 1e9);
+  }
+
+  private void scheduleArrival(long last) {
+    long next = last + (long) (-Math.log(1 - random.nextDouble()) / habits.rate() * 1e9);
+    loop.at(
+        next,
+        () -> {
+          arrived.add(next);
+          scheduleArrival(next);
+          match();
+        });
+  }
+
+  private void match() {
+    while (!arrived.isEmpty() && !ready.isEmpty()) {
+      ready.poll().act(arrived.poll());
+    }
   }
 
   private void endOldRequests() {
@@ -128,52 +174,34 @@ public final class LoadRun {
     loop.at(now + Duration.ofSeconds(1).toNanos(), this::endOldRequests);
   }
 
-  private void watch(double seconds, List<String> classes, BiConsumer<Integer, Summary> watcher)
-      throws InterruptedException, ExecutionException {
-    int seen = 0;
-    for (double now = 0; now < seconds; now = (System.nanoTime() - start) / 1e9) {
-      double passed = now;
-      List<Double> due = changes.keySet().stream().filter(when -> when <= passed).toList();
-      due.forEach(when -> changes.remove(when).run());
-      if ((int) now > seen) {
-        int from = seen;
-        seen = (int) now;
-        int to = seen;
-        CompletableFuture<Summary> last = new CompletableFuture<>();
-        loop.submit(
-            () ->
-                last.complete(
-                    Summary.of(new RunResult(samples, classes, to, null), from, to, r -> true)));
-        watcher.accept(seen, last.get());
-      }
-      TimeUnit.MILLISECONDS.sleep(TICK_MILLIS);
+  // ---- for visitors, on the loop's thread
+
+  /** Gives a user its next action. */
+  void ready(Visitor user) {
+    if (open) {
+      ready.add(user);
+      match();
+    } else {
+      afterThinking(user::act);
     }
   }
 
-  // ---- for visitors, on the loop's thread
-
-  Pace pace() {
-    return pace;
-  }
-
-  Mix mix() {
-    return mix;
-  }
-
-  Habits habits() {
-    return habits;
-  }
-
-  String headers() {
-    return headers;
+  /** Has a user start over after a refusal or a failure. */
+  void refused(Visitor user, Duration away) {
+    if (open && user.isSignedIn()) {
+      ready(user);
+    } else {
+      loop.at(System.nanoTime() + away.toNanos(), user::begin);
+    }
   }
 
   void afterThinking(LongConsumer then) {
     loop.at(System.nanoTime() + habits.think().toNanos(), () -> then.accept(System.nanoTime()));
   }
 
-  void count(Visitor user, UserRequestType type, long intended, Outcome outcome) {
+  void count(int user, UserRequestType type, long intended, Outcome outcome) {
     long now = System.nanoTime();
-    samples.add(now - start, now - intended, user.number(), type, outcome);
+    int endMillis = (int) ((now - start) / 1_000_000);
+    requests.add(new Request(endMillis, (now - intended) / 1e6, user, type, outcome));
   }
 }

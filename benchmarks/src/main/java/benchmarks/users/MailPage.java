@@ -34,7 +34,7 @@ public final class MailPage {
 
   /** A form of the page, with names and values of its fields in turn. */
   public record Form(String action, List<String> fields) {
-    /** The same with the token of a later page. */
+    /** The same form with a newer token. */
     public Form renewed(String csrf) {
       List<String> renewed = new ArrayList<>(fields);
       renewed.set(renewed.indexOf("csrf") + 1, csrf);
@@ -52,7 +52,7 @@ public final class MailPage {
 
   /** The token of the page's forms. */
   public String csrf() {
-    return first(CSRF).orElseThrow(() -> new BenchmarkException("a page without a form's token"));
+    return first(CSRF).orElseThrow(() -> new BenchmarkException("the page has no CSRF token"));
   }
 
   /** The rows of the list. */
@@ -87,13 +87,13 @@ public final class MailPage {
 
   /** The folder with a role, like {@code inbox}. */
   public String folder(String role) {
-    Matcher folder = FOLDER.matcher(html);
-    while (folder.find()) {
-      if (folder.group(2).equals(role)) {
-        return folder.group(1);
-      }
-    }
-    throw new BenchmarkException("no folder " + role);
+    return FOLDER
+        .matcher(html)
+        .results()
+        .filter(folder -> folder.group(2).equals(role))
+        .findFirst()
+        .orElseThrow(() -> new BenchmarkException("no folder " + role))
+        .group(1);
   }
 
   /** The form that undoes the last action. */

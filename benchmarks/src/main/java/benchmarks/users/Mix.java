@@ -11,7 +11,7 @@ import java.util.Locale;
 import java.util.Map;
 import java.util.Random;
 
-/** The users' Markov chain, as {@code mix.txt} states it. */
+/** The users' Markov chain, read from {@code mix.txt}. */
 public final class Mix {
   private static final double ROUNDING = 1e-9;
 
@@ -55,14 +55,12 @@ public final class Mix {
         row.put(action(table.get(0)[i]), Double.parseDouble(cells[i]));
       }
       double sum = row.values().stream().mapToDouble(Double::doubleValue).sum();
-      if (Math.abs(sum - 1) > ROUNDING) {
-        throw new BenchmarkException("mix.txt: row " + cells[0] + " adds up to " + sum);
-      }
+      BenchmarkException.require(
+          Math.abs(sum - 1) <= ROUNDING, "mix.txt: row " + cells[0] + " adds up to " + sum);
       next.put(action(cells[0]), row);
     }
-    if (next.size() < Action.values().length) {
-      throw new BenchmarkException("mix.txt lacks rows: it has " + next.keySet());
-    }
+    BenchmarkException.require(
+        next.size() == Action.values().length, "mix.txt lacks rows: it has " + next.keySet());
     return new Mix(next);
   }
 

@@ -5,7 +5,7 @@ import benchmarks.corpus.SearchWords;
 /**
  * A user's account.
  *
- * @param session token of a session that was begun before; null to sign in by the form
- * @param words to search the mailbox for
+ * @param session token of an existing session; null to sign in by the form
+ * @param words search terms for the mailbox
  */
 public record Person(String name, String password, String session, SearchWords words) {}

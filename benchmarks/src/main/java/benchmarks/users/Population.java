@@ -35,19 +35,20 @@ import java.util.Map;
 import java.util.OptionalDouble;
 import java.util.OptionalInt;
 import java.util.function.IntConsumer;
+import java.util.function.Supplier;
 import seda.kernel.Clock;
 
 /**
- * The accounts of a product's users, and their policies, made through the store beside the running
- * service. Mailboxes have the sizes of the papers, 1 to 12,794 mails in one folder, evenly spread
- * on a logarithmic scale, with equally many users for each size. Several users share a large
- * mailbox; each has a session of its own. Methods block.
+ * The users' accounts and policies, created through the store beside the running service. Mailboxes
+ * have the papers' sizes, 1 to 12,794 mails in one folder, evenly spaced on a logarithmic scale,
+ * and each size has equally many users. Several users share a large mailbox, each with its own
+ * session. Methods block.
  */
 public final class Population implements AutoCloseable {
   /** Mails of the largest mailbox of the papers. */
   public static final int PAPER_MAILS = 12_794;
 
-  /** Most mails of one size's mailboxes together; users share these mailboxes. */
+  /** Most mails of all mailboxes of one size; users share these mailboxes. */
   private static final int MAILS_OF_A_SIZE = 2_000;
 
   private static final long SEED = 20_030_326;
@@ -58,20 +59,19 @@ public final class Population implements AutoCloseable {
   private final Policy before;
   private final boolean signedIn;
   private final String prefix = "user-" + Long.toString(System.currentTimeMillis(), 36) + "-";
-  private final List<Size> sizes = new ArrayList<>();
+  private final List<List<Mailbox>> sizes = new ArrayList<>();
   private final Map<Account, String> classes = new HashMap<>();
-  private final Map<Account, List<String>> sessions = new HashMap<>();
 
-  private record Size(SearchWords words, List<Account> accounts) {}
+  private record Mailbox(Account account, SearchWords words, List<String> sessions) {}
 
   /**
-   * Makes the accounts.
+   * Creates the accounts.
    *
-   * @param count of sizes
-   * @param mostMails in the largest mailbox
-   * @param users most at once
+   * @param count number of mailbox sizes
+   * @param mostMails mails in the largest mailbox
+   * @param users highest number of users at once
    * @param signedIn true for users with sessions; false for users that sign in by the form
-   * @param watcher receives the number of mails before the mailboxes of a size are filled
+   * @param watcher receives each size, in mails, before its mailboxes are filled
    */
   public Population(
       Product product,
@@ -101,19 +101,19 @@ public final class Population implements AutoCloseable {
     }
   }
 
-  private Size make(int mails, int mailboxes, MailSupply supply) throws IOException {
+  private List<Mailbox> make(int mails, int count, MailSupply supply) throws IOException {
     Path mbox = product.folder().resolve("users.mbox");
     try {
       supply.write(mails, SEED + mails, mbox);
-      List<Account> accounts = new ArrayList<>();
-      for (int i = 0; i < mailboxes; i++) {
-        String name = prefix + sizes.size() + "-" + i;
-        Account account = made.create(name);
+      SearchWords words = SearchWords.of(mbox);
+      List<Mailbox> mailboxes = new ArrayList<>();
+      for (int i = 0; i < count; i++) {
+        Account account = made.create(prefix + sizes.size() + "-" + i);
         bring(mbox, account.id(), made.folder(account, FolderRole.INBOX));
-        classes.put(account, Crowd.STANDARD);
-        accounts.add(account);
+        classes.put(account, Accounts.STANDARD);
+        mailboxes.add(new Mailbox(account, words, new ArrayList<>()));
       }
-      return new Size(SearchWords.of(mbox), accounts);
+      return mailboxes;
     } finally {
       Files.deleteIfExists(mbox);
     }
@@ -121,9 +121,8 @@ public final class Population implements AutoCloseable {
 
   private void bring(Path mbox, long account, long folder) {
     Clock clock = Clock.system();
-    Intake intake =
-        new Intake(
-            new MailParser(MimeLimits.DEFAULT), new TermExtractor(TermLimits.DEFAULT), clock);
+    MailParser parser = new MailParser(MimeLimits.DEFAULT);
+    Intake intake = new Intake(parser, new TermExtractor(TermLimits.DEFAULT), clock);
     Importer.Progress quiet =
         new Importer.Progress() {
           @Override
@@ -136,46 +135,41 @@ public final class Population implements AutoCloseable {
     ImportResult result =
         new Importer(store, intake, clock, Runtime.getRuntime().availableProcessors())
             .run(source, account, folder, quiet);
-    if (result.failed() > 0) {
-      throw new BenchmarkException(result.failed() + " mails could not be stored");
-    }
+    BenchmarkException.require(
+        result.failed() == 0, result.failed() + " mails could not be stored");
   }
 
-  /** Users of a class: of each size in turn, each with a session. */
+  /** Users of a class, with mailboxes of each size in turn, and one session each. */
   public List<Person> people(String serviceClass, int count) {
-    List<Size> members =
+    List<List<Mailbox>> members =
         sizes.stream()
-            .map(size -> new Size(size.words, inClass(serviceClass, size.accounts)))
-            .filter(size -> !size.accounts.isEmpty())
+            .map(size -> size.stream().filter(m -> isIn(serviceClass, m.account)).toList())
+            .filter(size -> !size.isEmpty())
             .toList();
-    if (members.isEmpty()) {
-      throw new BenchmarkException("no account is in the class " + serviceClass);
-    }
+    BenchmarkException.require(!members.isEmpty(), "no account is in the class " + serviceClass);
     List<Person> people = new ArrayList<>();
     for (int i = 0; i < count; i++) {
-      Size size = members.get(i % members.size());
+      List<Mailbox> size = members.get(i % members.size());
       int number = i / members.size();
-      int mailboxes = size.accounts.size();
-      Account account = size.accounts.get(number % mailboxes);
-      String session = signedIn ? session(account, number / mailboxes) : null;
-      people.add(new Person(account.name(), Accounts.PASSWORD, session, size.words));
+      Mailbox mailbox = size.get(number % size.size());
+      String session = signedIn ? session(mailbox, number / size.size()) : null;
+      people.add(new Person(mailbox.account.name(), Accounts.PASSWORD, session, mailbox.words));
     }
     return people;
   }
 
-  private List<Account> inClass(String serviceClass, List<Account> accounts) {
-    return accounts.stream().filter(account -> classes.get(account).equals(serviceClass)).toList();
+  private boolean isIn(String serviceClass, Account account) {
+    return classes.get(account).equals(serviceClass);
   }
 
-  private String session(Account account, int number) {
-    List<String> begun = sessions.computeIfAbsent(account, key -> new ArrayList<>());
-    while (begun.size() <= number) {
-      begun.add(made.session(account));
+  private String session(Mailbox mailbox, int number) {
+    while (mailbox.sessions.size() <= number) {
+      mailbox.sessions.add(made.session(mailbox.account));
     }
-    return begun.get(number);
+    return mailbox.sessions.get(number);
   }
 
-  /** Moves mails back to the inbox after a run; an empty mailbox would make requests cheap. */
+  /** Moves mails back to the inbox after a run, because requests to an empty mailbox are cheap. */
   public void restore() {
     for (Account account : classes.keySet()) {
       for (FolderRole role : List.of(FolderRole.ARCHIVE, FolderRole.TRASH)) {
@@ -185,26 +179,21 @@ public final class Population implements AutoCloseable {
   }
 
   private void empty(long account, long from, long to) {
-    while (true) {
-      List<Long> uids =
-          store.items().first(account, from, Order.NEWEST_FIRST, Items.MAX_UIDS).rows().stream()
-              .map(Item::uid)
-              .toList();
-      if (uids.isEmpty()) {
-        return;
-      }
-      store.items().refile(account, from, uids, to);
+    Supplier<List<Item>> next =
+        () -> store.items().first(account, from, Order.NEWEST_FIRST, Items.MAX_UIDS).rows();
+    for (List<Item> items = next.get(); !items.isEmpty(); items = next.get()) {
+      store.items().refile(account, from, items.stream().map(Item::uid).toList(), to);
     }
   }
 
-  /** Spreads the accounts of each size over classes, in turn. */
+  /** Assigns the accounts of each size to classes, in turn. */
   public void spread(List<String> over) {
     for (int i = 0; i < sizes.size(); i++) {
-      List<Account> accounts = sizes.get(i).accounts;
-      for (int j = 0; j < accounts.size(); j++) {
+      for (int j = 0; j < sizes.get(i).size(); j++) {
+        Account account = sizes.get(i).get(j).account;
         String serviceClass = over.get((i + j) % over.size());
-        store.accounts().setClass(accounts.get(j).id(), serviceClass);
-        classes.put(accounts.get(j), serviceClass);
+        store.accounts().setClass(account.id(), serviceClass);
+        classes.put(account, serviceClass);
       }
     }
   }
@@ -219,20 +208,21 @@ public final class Population implements AutoCloseable {
         }
       }
     }
-    store.policies().change(admin(), edit);
+    change(edit);
   }
 
-  /** Sets the controller of every request type; an empty quality is the controller's own. */
+  /** Sets the controller and, if present, a fixed quality for every request type. */
   public void control(Controller controller, OptionalDouble quality) {
     PolicyEdit edit = new PolicyEdit();
     for (String stage : UserRequestType.stages()) {
       edit.stage(stage, new StageSetting(controller, quality));
     }
-    store.policies().change(admin(), edit);
+    change(edit);
   }
 
-  private long admin() {
-    return sizes.get(0).accounts.get(0).id();
+  private void change(PolicyEdit edit) {
+    long anyone = classes.keySet().iterator().next().id();
+    store.policies().change(anyone, edit);
   }
 
   private void putPolicyBack() {
@@ -247,17 +237,15 @@ public final class Population implements AutoCloseable {
       }
       edit.stage(stage, before.stage(stage));
     }
-    store.policies().change(admin(), edit);
+    change(edit);
   }
 
-  /** Removes accounts and policies from a server that stays, and closes the connections. */
+  /** Removes accounts and policies from an external server, and closes the connections. */
   @Override
   public void close() {
     try {
-      if (product.usesOtherServer() && !sizes.isEmpty()) {
+      if (product.usesOtherServer() && !classes.isEmpty()) {
         putPolicyBack();
-      }
-      if (product.usesOtherServer()) {
         classes.keySet().forEach(account -> store.accounts().remove(account.id()));
       }
     } finally {

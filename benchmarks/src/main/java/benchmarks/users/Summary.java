@@ -3,13 +3,12 @@ package benchmarks.users;
 import benchmarks.load.Sample;
 import benchmarks.report.Figures;
 import benchmarks.report.Json;
-import benchmarks.users.Samples.Outcome;
-import benchmarks.users.Samples.Request;
+import benchmarks.users.RunResult.Outcome;
+import benchmarks.users.RunResult.Request;
 import java.util.ArrayList;
 import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
-import java.util.function.Predicate;
 import java.util.stream.DoubleStream;
 import java.util.stream.IntStream;
 import java.util.stream.Stream;
@@ -22,34 +21,27 @@ public final class Summary {
   private final List<Request> ended = new ArrayList<>();
   private final Map<Integer, Integer> successes = new HashMap<>();
 
-  private Summary(double from, double to) {
+  /**
+   * Summarizes a phase, in seconds of the run.
+   *
+   * @param begun requests sent before the end of the phase and not ended before its start
+   */
+  Summary(double from, double to, List<Request> begun) {
     this.from = from;
     this.to = to;
-  }
-
-  /** Of the requests that a filter lets through. */
-  static Summary of(RunResult run, double from, double to, Predicate<Request> filter) {
-    double end = Math.min(to, run.seconds());
-    Summary summary = new Summary(from, end);
-    run.samples()
-        .between(
-            from * 1e3,
-            Double.MAX_VALUE,
-            request -> {
-              if (filter.test(request)) {
-                summary.add(request, end * 1e3);
-              }
-            });
-    return summary;
-  }
-
-  private void add(Request request, double endMillis) {
-    if (request.endMillis() < endMillis) {
-      ended.add(request);
-      successes.merge(request.user(), request.outcome() == Outcome.OK ? 1 : 0, Integer::sum);
-    } else if (request.endMillis() - request.millis() < endMillis) {
-      successes.merge(request.user(), 0, Integer::sum); // asked, and still waits
+    for (Request request : begun) {
+      boolean hasEnded = request.endMillis() < to * 1e3;
+      if (hasEnded) {
+        ended.add(request);
+      }
+      int success = hasEnded && request.outcome() == Outcome.OK ? 1 : 0;
+      successes.merge(request.user(), success, Integer::sum);
     }
+  }
+
+  /** Figures of one request type. */
+  public Summary of(UserRequestType type) {
+    return new Summary(from, to, ended.stream().filter(r -> r.type() == type).toList());
   }
 
   private Stream<Request> answered() {
@@ -68,36 +60,17 @@ public final class Summary {
 
   /** Share of the requests that were refused. */
   public double refused() {
-    return refused(ended);
-  }
-
-  /** Share of a type's requests that were refused. */
-  public double refused(UserRequestType type) {
-    return refused(ended.stream().filter(request -> request.type() == type).toList());
-  }
-
-  private static double refused(List<Request> requests) {
-    long refused = requests.stream().filter(r -> r.outcome() == Outcome.REFUSED).count();
-    return (double) refused / Math.max(1, requests.size());
+    return (double) count(Outcome.REFUSED) / Math.max(1, requests());
   }
 
   /** A percentile of the answered requests' response times; 0 if there are none. */
   public double percentile(double percentile) {
-    return percentile(answered(), percentile);
-  }
-
-  /** A percentile of one type. */
-  public double percentile(UserRequestType type, double percentile) {
-    return percentile(answered().filter(request -> request.type() == type), percentile);
-  }
-
-  private static double percentile(Stream<Request> requests, double percentile) {
     Histogram times = Sample.histogram();
-    requests.forEach(request -> Sample.recordMillis(times, request.millis()));
+    answered().forEach(request -> Sample.recordMillis(times, request.millis()));
     return Figures.millis(times, percentile);
   }
 
-  /** Types of which there were answers. */
+  /** Types with answers. */
   public List<UserRequestType> types() {
     return answered().map(Request::type).distinct().sorted().toList();
   }
@@ -112,7 +85,7 @@ public final class Summary {
     return count(Outcome.OK) / (to - from);
   }
 
-  /** Requests a second that were answered within the target. */
+  /** Requests answered within the target, a second. */
   public double goodput(double targetMillis) {
     return answered().filter(request -> request.millis() <= targetMillis).count() / (to - from);
   }
@@ -121,7 +94,7 @@ public final class Summary {
    * 90th percentile of each window of the phase, in turn.
    *
    * @param seconds length of a window
-   * @return NaN where nothing was answered
+   * @return NaN for a window without answers
    */
   public List<Double> windows(double seconds) {
     int count = (int) Math.max(1, Math.floor((to - from) / seconds + 1e-9));
@@ -142,10 +115,12 @@ public final class Summary {
     return sorted.length == 0 ? Double.NaN : sorted[(int) Math.ceil(0.9 * sorted.length) - 1];
   }
 
-  /** Share of the windows whose 90th percentile is over the target, or that answered nothing. */
+  /** Share of the windows without answers or with a 90th percentile over the target. */
   public double over(double targetMillis, double seconds) {
-    List<Double> windows = windows(seconds);
-    return (double) windows.stream().filter(p90 -> !(p90 <= targetMillis)).count() / windows.size();
+    return windows(seconds).stream()
+        .mapToInt(p90 -> p90 <= targetMillis ? 0 : 1)
+        .average()
+        .orElse(0);
   }
 
   /** The highest 90th percentile of a window. */
@@ -158,7 +133,7 @@ public final class Summary {
     return Figures.jain(successes.values());
   }
 
-  /** Users that asked, and were never answered. */
+  /** Users that sent requests and got no answer. */
   public long unlucky() {
     return successes.values().stream().filter(count -> count == 0).count();
   }

@@ -2,34 +2,29 @@ package benchmarks.users;
 
 import java.util.Arrays;
 import java.util.List;
+import java.util.Locale;
 
-/** Requests of simulated users; a stage answers each type. */
+/** Request types of simulated users. Each type has a stage. */
 public enum UserRequestType {
-  LOGIN("login"),
-  LIST_FOLDERS("list folders"),
-  LIST_MESSAGES("list messages"),
-  SHOW_MESSAGE("show message"),
-  /** The frame of a message; of the same stage. */
-  HTML_BODY("HTML body"),
-  ATTACHMENT("attachment"),
-  DELETE("delete"),
-  REFILE("refile"),
-  FLAG("flag"),
-  SEARCH("search");
+  LOGIN,
+  LIST_FOLDERS,
+  LIST_MESSAGES,
+  SHOW_MESSAGE,
+  /** The frame of a message; served by the stage of {@link #SHOW_MESSAGE}. */
+  HTML_BODY,
+  ATTACHMENT,
+  DELETE,
+  REFILE,
+  FLAG,
+  SEARCH;
 
-  private final String title;
-
-  UserRequestType(String title) {
-    this.title = title;
-  }
-
-  /** Its name in tables, and, except {@link #HTML_BODY}, its stage's name. */
+  /** Name in tables; except for {@link #HTML_BODY}, also the name of the stage. */
   public String title() {
-    return title;
+    return this == HTML_BODY ? "HTML body" : name().toLowerCase(Locale.ROOT).replace('_', ' ');
   }
 
   /** Names of the stages, which are keys of the targets. */
   static List<String> stages() {
-    return Arrays.stream(values()).filter(t -> t != HTML_BODY).map(t -> t.title).toList();
+    return Arrays.stream(values()).filter(t -> t != HTML_BODY).map(t -> t.title()).toList();
   }
 }

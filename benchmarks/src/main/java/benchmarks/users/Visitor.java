@@ -6,7 +6,7 @@ import benchmarks.load.Browser;
 import benchmarks.load.HttpConnection;
 import benchmarks.load.Reply;
 import benchmarks.users.Mix.Action;
-import benchmarks.users.Samples.Outcome;
+import benchmarks.users.RunResult.Outcome;
 import java.io.IOException;
 import java.util.ArrayList;
 import java.util.LinkedHashMap;
@@ -26,7 +26,7 @@ import java.util.stream.Collectors;
  *    └── leave, once nothing is awaited
  * </pre>
  */
-final class Visitor {
+final class Visitor implements HttpConnection.Listener {
   private static final int SEE_OTHER = 303;
   private static final int OK = 200;
   private static final int NOT_FOUND = 404;
@@ -45,12 +45,19 @@ final class Visitor {
   private String csrf;
   private String inbox;
   private String archive;
-  // URLs of the last list, a line for each mail: objects would lengthen the collector's pauses
+  // URLs of the last list, one a line: a list of strings would lengthen the collector's pauses
   private String rows = "";
   private String older;
   private MailPage.Row shown;
-  private MailPage.Form owed; // takes back a move; null if there is none
+  private MailPage.Form owed; // undoes a move; null if there is none
+
+  // the awaited reply
+  private UserRequestType type; // null if the request isn't counted
+  private Consumer<Reply> then;
   private long sentAt;
+  private long intended; // start of the response time
+
+  private Long due; // start of the next request's response time; null: when it is sent
 
   Visitor(int number, Person person, LoadRun run, HttpConnection connection) {
     this.number = number;
@@ -60,11 +67,7 @@ final class Visitor {
     this.random = new Random(number);
   }
 
-  int number() {
-    return number;
-  }
-
-  /** True if it knows its folders, so that it can act. */
+  /** True once it knows its folders and can act. */
   boolean isSignedIn() {
     return action != null;
   }
@@ -88,35 +91,40 @@ final class Visitor {
     }
   }
 
+  /** Closes the connection of a leaving user; returns true for it. */
+  private boolean isGone() {
+    if (leaving) {
+      connection.close();
+    }
+    return leaving;
+  }
+
   // ---- signing in
 
-  /** Signs in, or goes on with a session, and opens the folders. */
+  /** Signs in, or resumes a session, and opens the folders. */
   void begin() {
-    if (leaving) { // while it was away
-      connection.close();
+    if (isGone()) {
       return;
     }
     action = null;
     if (person.session() != null) {
       cookies.put(SESSION_COOKIE, person.session());
-      folders(System.nanoTime());
+      folders();
       return;
     }
     cookies.remove(SESSION_COOKIE);
-    get(null, System.nanoTime(), "/login", form -> logIn(new MailPage(form).csrf()));
+    get(null, "/login", form -> logIn(new MailPage(form).csrf()));
   }
 
   private void logIn(String token) {
     List<String> fields =
         List.of("csrf", token, "name", person.name(), "password", person.password());
-    long now = System.nanoTime();
-    post(UserRequestType.LOGIN, now, "/login", fields, reply -> folders(System.nanoTime()));
+    post(UserRequestType.LOGIN, "/login", fields, reply -> folders());
   }
 
-  private void folders(long intended) {
+  private void folders() {
     get(
         UserRequestType.LIST_FOLDERS,
-        intended,
         "/mail",
         reply -> {
           MailPage page = new MailPage(reply);
@@ -124,15 +132,13 @@ final class Visitor {
           inbox = page.folder("inbox");
           archive = page.folder("archive").replaceAll(".*/", "");
           action = Action.FOLDERS;
-          takeBack(page);
+          undo(page);
         });
   }
 
   private void ready() {
-    if (leaving) {
-      connection.close();
-    } else {
-      run.pace().ready(this);
+    if (!isGone()) {
+      run.ready(this);
     }
   }
 
@@ -141,49 +147,42 @@ final class Visitor {
   /**
    * Takes the next action of the chain.
    *
-   * @param intended when its first request should be sent: response times count from there
+   * @param at due time of its first request, from which the response time counts
    */
-  void act(long intended) {
-    if (leaving) {
-      connection.close();
+  void act(long at) {
+    if (isGone()) {
       return;
     }
-    action = run.mix().after(action, random);
+    due = at;
+    action = run.mix.after(action, random);
     switch (action) {
-      case FOLDERS -> folders(intended);
-      case LIST -> list(inbox, intended);
-      case OLDER -> list(older == null ? inbox : older, intended);
-      case SHOW -> withMail(any(), intended, mail -> show(mail, intended));
-      case DELETE ->
-          withMail(
-              chosen(),
-              intended,
-              mail -> move(UserRequestType.DELETE, intended, "/delete", form(mail)));
+      case FOLDERS -> folders();
+      case LIST -> list(inbox);
+      case OLDER -> list(older == null ? inbox : older);
+      case SHOW -> withMail(any(), this::show);
+      case DELETE -> withMail(chosen(), mail -> move(UserRequestType.DELETE, form(mail)));
       case REFILE ->
-          withMail(
-              chosen(),
-              intended,
-              mail -> move(UserRequestType.REFILE, intended, "/refile", form(mail, "to", archive)));
-      case FLAG -> withMail(chosen(), intended, mail -> flag(mail, intended));
-      case SEARCH -> search(intended);
+          withMail(chosen(), mail -> move(UserRequestType.REFILE, form(mail, "to", archive)));
+      case FLAG -> withMail(chosen(), this::flag);
+      case SEARCH -> search();
     }
   }
 
-  private void list(String url, long intended) {
+  private void list(String url) {
+    list(url, page -> ready());
+  }
+
+  private void list(String url, Consumer<MailPage> andThen) {
     shown = null;
     get(
         UserRequestType.LIST_MESSAGES,
-        intended,
         url,
         reply -> {
-          keepList(new MailPage(reply));
-          ready();
+          MailPage page = new MailPage(reply);
+          rows = page.rows().stream().map(MailPage.Row::url).collect(Collectors.joining("\n"));
+          older = page.older().orElse(null);
+          andThen.accept(page);
         });
-  }
-
-  private void keepList(MailPage page) {
-    rows = page.rows().stream().map(MailPage.Row::url).collect(Collectors.joining("\n"));
-    older = page.older().orElse(null);
   }
 
   /** The mail of the open page, or one of the list; null if the list is empty. */
@@ -196,32 +195,30 @@ final class Visitor {
     return urls.isEmpty() ? null : new MailPage.Row(urls.get(random.nextInt(urls.size())));
   }
 
-  /** Loads the list instead if it has no mail. */
-  private void withMail(MailPage.Row mail, long intended, Consumer<MailPage.Row> then) {
+  /** Acts on a mail, or reloads the list if it is null. */
+  private void withMail(MailPage.Row mail, Consumer<MailPage.Row> act) {
     if (mail == null) {
-      list(inbox, intended);
+      list(inbox);
     } else {
-      then.accept(mail);
+      act.accept(mail);
     }
   }
 
-  private void show(MailPage.Row mail, long intended) {
+  private void show(MailPage.Row mail) {
     get(
         UserRequestType.SHOW_MESSAGE,
-        intended,
         mail.url(),
         reply -> {
-          if (reply.status() == NOT_FOUND) { // moved by another user of the mailbox
-            list(inbox, System.nanoTime());
+          if (reply.status() == NOT_FOUND) { // another user has moved it
+            list(inbox);
             return;
           }
           shown = mail;
-          new MailPage(reply).frame().ifPresentOrElse(this::showFrame, this::ready);
+          new MailPage(reply)
+              .frame()
+              .ifPresentOrElse(
+                  url -> get(UserRequestType.HTML_BODY, url, body -> ready()), this::ready);
         });
-  }
-
-  private void showFrame(String url) {
-    get(UserRequestType.HTML_BODY, System.nanoTime(), url, body -> ready());
   }
 
   private List<String> form(MailPage.Row mail, String... more) {
@@ -230,37 +227,22 @@ final class Visitor {
     return fields;
   }
 
-  private void flag(MailPage.Row mail, long intended) {
+  private void flag(MailPage.Row mail) {
     post(
         UserRequestType.FLAG,
-        intended,
         inbox + "/flag",
         form(mail, random.nextBoolean() ? "set" : "clear", "flagged"),
-        reply -> list(reply.header("Location"), System.nanoTime()));
+        reply -> list(reply.header("Location")));
   }
 
-  /** Moves a mail, and takes that back after a pause, so that a mailbox keeps its size. */
-  private void move(UserRequestType type, long intended, String to, List<String> fields) {
-    post(
-        type,
-        intended,
-        inbox + to,
-        fields,
-        reply ->
-            get(
-                UserRequestType.LIST_MESSAGES,
-                System.nanoTime(),
-                reply.header("Location"),
-                page -> {
-                  MailPage list = new MailPage(page);
-                  keepList(list);
-                  shown = null;
-                  takeBack(list);
-                }));
+  /** Moves a mail, and undoes that after a pause, so that a mailbox keeps its size. */
+  private void move(UserRequestType action, List<String> fields) {
+    String path = inbox + "/" + action.title();
+    post(action, path, fields, reply -> list(reply.header("Location"), this::undo));
   }
 
-  /** Takes back the move in the page's notice, or an earlier one. */
-  private void takeBack(MailPage page) {
+  /** Undoes the move in the page's notice, or an earlier one. */
+  private void undo(MailPage page) {
     owed = page.undo().orElse(owed);
     if (owed == null) {
       ready();
@@ -268,106 +250,101 @@ final class Visitor {
     }
     MailPage.Form form = owed.renewed(csrf);
     run.afterThinking(
-        at ->
-            post(
-                UserRequestType.REFILE,
-                at,
-                form.action(),
-                form.fields(),
-                reply -> {
-                  owed = null;
-                  cookies.remove(Flash.COOKIE); // that this was a move as well
-                  list(reply.header("Location"), System.nanoTime());
-                }));
+        at -> {
+          due = at;
+          post(
+              UserRequestType.REFILE,
+              form.action(),
+              form.fields(),
+              reply -> {
+                owed = null;
+                cookies.remove(Flash.COOKIE); // it offers to undo the undo
+                list(reply.header("Location"));
+              });
+        });
   }
 
-  private void search(long intended) {
+  private void search() {
     List<List<String>> kinds =
         List.of(person.words().common(), person.words().rare(), person.words().pairs());
     List<String> queries = kinds.get(random.nextInt(kinds.size()));
     String query = queries.isEmpty() ? "mail" : queries.get(random.nextInt(queries.size()));
-    String path = "/search?q=" + Browser.encode(query);
-    get(UserRequestType.SEARCH, intended, path, reply -> ready());
+    get(UserRequestType.SEARCH, "/search?q=" + Browser.encode(query), reply -> ready());
   }
 
   // ---- requests
 
-  private void get(UserRequestType type, long intended, String path, Consumer<Reply> then) {
-    send(type, intended, head("GET", path) + "\r\n", then);
+  private void get(UserRequestType of, String path, Consumer<Reply> andThen) {
+    send(of, head("GET", path) + "\r\n", andThen);
   }
 
-  private void post(
-      UserRequestType type, long intended, String path, List<String> fields, Consumer<Reply> then) {
-    send(type, intended, head("POST", path) + Browser.form(fields), then);
+  private void post(UserRequestType of, String path, List<String> fields, Consumer<Reply> andThen) {
+    send(of, head("POST", path) + Browser.form(fields), andThen);
   }
 
   private String head(String method, String path) {
     StringBuilder head = new StringBuilder(512);
-    head.append(method).append(' ').append(path).append(" HTTP/1.1\r\n").append(run.headers());
-    if (!cookies.isEmpty()) {
-      head.append("Cookie: ");
-      cookies.forEach((name, value) -> head.append(name).append('=').append(value).append("; "));
-      head.setLength(head.length() - 2);
-      head.append("\r\n");
+    head.append(method).append(' ').append(path).append(" HTTP/1.1\r\n").append(run.headers);
+    String separator = "Cookie: ";
+    for (Map.Entry<String, String> cookie : cookies.entrySet()) {
+      head.append(separator).append(cookie.getKey()).append('=').append(cookie.getValue());
+      separator = "; ";
     }
-    return head.toString();
+    return head.append(cookies.isEmpty() ? "" : "\r\n").toString();
   }
 
-  /**
-   * Sends a request, and goes on with its reply unless that is a refusal or an error.
-   *
-   * @param type null if the request isn't counted
-   */
-  private void send(UserRequestType type, long intended, String request, Consumer<Reply> then) {
+  /** Sends a request; {@code andThen} gets its reply unless that is a refusal or an error. */
+  private void send(UserRequestType of, String request, Consumer<Reply> andThen) {
     sentAt = System.nanoTime();
-    connection.exchange(
-        request,
-        new HttpConnection.Listener() {
-          @Override
-          public void replied(Reply reply) {
-            Browser.keep(cookies, reply);
-            Outcome outcome = outcome(reply.status());
-            count(type, intended, outcome);
-            if (outcome != Outcome.OK) {
-              owed = outcome == Outcome.REFUSED ? owed : null;
-              startOver(reply.header("Retry-After"));
-              return;
-            }
-            try {
-              then.accept(reply);
-            } catch (RuntimeException e) { // not the page that was asked for: signed out, perhaps
-              count(type, intended, Outcome.FAILED);
-              startOver(null);
-            }
-          }
+    intended = due == null ? sentAt : due;
+    due = null;
+    type = of;
+    then = andThen;
+    connection.exchange(request, this);
+  }
 
-          @Override
-          public void failed(IOException cause) {
-            count(type, intended, Outcome.FAILED);
-            owed = null; // it may have been done
-            startOver(null);
-          }
-        });
+  @Override
+  public void replied(Reply reply) {
+    Browser.keep(cookies, reply);
+    Outcome outcome = outcome(reply.status());
+    count(outcome);
+    if (outcome != Outcome.OK) {
+      owed = outcome == Outcome.REFUSED ? owed : null;
+      startOver(reply.header("Retry-After"));
+      return;
+    }
+    try {
+      then.accept(reply);
+    } catch (RuntimeException e) { // an unexpected page, such as the login form
+      count(Outcome.FAILED);
+      startOver(null);
+    }
+  }
+
+  @Override
+  public void failed(IOException cause) {
+    count(Outcome.FAILED);
+    owed = null; // the server may have done it
+    startOver(null);
   }
 
   private static Outcome outcome(int status) {
-    if (status == BUSY) {
-      return Outcome.REFUSED;
-    }
-    return status == OK || status == SEE_OTHER || status == NOT_FOUND ? Outcome.OK : Outcome.FAILED;
+    return switch (status) {
+      case OK, SEE_OTHER, NOT_FOUND -> Outcome.OK;
+      case BUSY -> Outcome.REFUSED;
+      default -> Outcome.FAILED;
+    };
   }
 
-  private void count(UserRequestType type, long intended, Outcome outcome) {
+  private void count(Outcome outcome) {
     if (type != null) {
-      run.count(this, type, intended, outcome);
+      run.count(number, type, intended, outcome);
     }
   }
 
   private void startOver(String retryAfter) {
-    if (leaving) {
-      connection.close();
-    } else {
-      run.pace().refused(this, run.habits().away(retryAfter, random.nextDouble()));
+    if (!isGone()) {
+      run.refused(this, run.habits.away(retryAfter, random.nextDouble()));
     }
   }
 }

@@ -1,11 +1,11 @@
 /**
- * {@code arashi bench load}: the papers' users, a thousand of them on one thread, against a server.
+ * {@code arashi bench load}: the papers' users, a thousand of them on one thread.
  *
  * <pre>
  *   Population: accounts with mail, sessions ─► Visitor × n ──HTTP──► the service
- *   Crowd: who comes when, of which class          │
- *   Pace: closed loop, or arrivals at a rate       ▼
- *                                         Samples ─► Summary ─► Report
+ *   Crowd: groups by class and time                │
+ *   LoadRun: closed loop, or arrivals at a rate    ▼
+ *                                              RunResult ─► Summary ─► Report
  * </pre>
  */
 package benchmarks.users;

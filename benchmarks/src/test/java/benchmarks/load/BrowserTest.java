@@ -44,7 +44,7 @@ class BrowserTest {
   }
 
   @Test
-  void keepsCookiesUntilTheyEndAndSendsThem() throws IOException {
+  void sendsCookiesUntilTheyExpire() throws IOException {
     server.createContext(
         "/cookies",
         exchange -> {
@@ -100,7 +100,7 @@ class BrowserTest {
   }
 
   @Test
-  void saysThatTheServerHasGone() throws IOException {
+  void failsAfterTheServerStops() throws IOException {
     assertThat(browser.get("/").status()).isEqualTo(200);
     server.stop(0);
     assertThatThrownBy(() -> browser.get("/")).isInstanceOf(IOException.class);

@@ -17,7 +17,7 @@ import org.junit.jupiter.api.Timeout;
 class ClientLoopTest {
 
   @Test
-  void whoCameFirstOfManyIsSentBeforeTheLastComes() throws Exception {
+  void sendsAnEarlyRequestBeforeLaterTimersRun() throws Exception {
     CountDownLatch sent = new CountDownLatch(1);
     CompletableFuture<Boolean> sentBeforeTheLast = new CompletableFuture<>();
     try (ServerSocket server = new ServerSocket(0, 1, InetAddress.getLoopbackAddress());
@@ -54,7 +54,7 @@ class ClientLoopTest {
         came.countDown();
       }
     } catch (IOException e) {
-      // then nothing has come
+      // the latch stays closed
     }
   }
 

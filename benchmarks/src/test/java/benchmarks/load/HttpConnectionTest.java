@@ -66,14 +66,14 @@ class HttpConnectionTest {
   }
 
   @Test
-  void putsALargeReplyTogetherAndUsesTheConnectionAgain() throws Exception {
+  void assemblesALargeReplyAndReusesTheConnection() throws Exception {
     for (int i = 0; i < 3; i++) {
       assertThat(get().get(60, TimeUnit.SECONDS)).hasSize(LARGE);
     }
   }
 
   @Test
-  void aServerThatIsGoneFailsTheRequest() {
+  void failsARequestAfterTheServerStops() {
     server.stop(0);
     assertThat(get()).failsWithin(60, TimeUnit.SECONDS);
   }

@@ -8,13 +8,10 @@ import org.junit.jupiter.api.Test;
 class RoundsTest {
 
   @Test
-  void theMedianIsOfTheSharesWhateverTheirOrder() {
-    Rounds rounds = Rounds.of(List.of(round(1.1), round(0.9), round(0.97)));
+  void ordersRoundsByShare() {
+    Rounds rounds = new Rounds();
+    List.of(1.1, 0.9, 0.97).forEach(share -> rounds.add(new Rounds.Compared(null, 1_000, share)));
     assertThat(rounds.median().share()).isEqualTo(0.97);
     assertThat(rounds.shares()).isEqualTo("97 % (90 % to 110 %)");
-  }
-
-  private static Rounds.Compared round(double share) {
-    return new Rounds.Compared(null, 1_000, share);
   }
 }

@@ -11,8 +11,8 @@ import org.junit.jupiter.params.provider.ValueSource;
 
 class CrowdTest {
   @Test
-  void readsClassesAndSpikes() {
-    Crowd crowd = Crowd.parse(List.of("gold=16", "3"), List.of("guest=1000@10-40.5"));
+  void readsClasses() {
+    Crowd crowd = Crowd.parse(List.of("gold=16", "3")).and("guest", 1_000, 10, 40.5);
     assertThat(crowd.groups())
         .containsExactly(
             new Crowd.Group("gold", 16, 0, Double.MAX_VALUE),
@@ -22,8 +22,7 @@ class CrowdTest {
 
   @ParameterizedTest
   @ValueSource(strings = {"", "gold=", "x y=3", "-1", "0", "10001"})
-  void refusesWhatMakesNoSense(String users) {
-    assertThatThrownBy(() -> Crowd.parse(List.of(users), List.of()))
-        .isInstanceOf(BenchmarkException.class);
+  void refusesInvalidGroups(String users) {
+    assertThatThrownBy(() -> Crowd.parse(List.of(users))).isInstanceOf(BenchmarkException.class);
   }
 }

@@ -9,13 +9,13 @@ class HabitsTest {
   private static final Duration RETRY = Duration.ofSeconds(5);
 
   @Test
-  void comesBackWhenItIsToldWithinTheSecond() {
+  void spreadsReturnsOverTheSecondBeforeRetryAfter() {
     assertThat(Habits.PAPER.away("7", 0)).isEqualTo(Duration.ofSeconds(7));
     assertThat(Habits.PAPER.away("7", 0.25)).isEqualTo(Duration.ofMillis(6_750));
   }
 
   @Test
-  void waitsItsOwnTimeIfItIsToldNothing() {
+  void waitsTheDefaultTimeWithoutRetryAfter() {
     assertThat(Habits.PAPER.away(null, 0.25)).isEqualTo(RETRY);
   }
 }

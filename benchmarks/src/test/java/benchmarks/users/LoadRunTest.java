@@ -36,7 +36,7 @@ class LoadRunTest {
       </form></div>
       """;
 
-  private final BlockingQueue<String> takenBack = new LinkedBlockingQueue<>();
+  private final BlockingQueue<String> undone = new LinkedBlockingQueue<>();
   private HttpServer server;
   private int visits;
 
@@ -50,14 +50,13 @@ class LoadRunTest {
     server.createContext(
         "/mail/2/refile",
         exchange -> {
-          takenBack.add(
-              new String(exchange.getRequestBody().readAllBytes(), StandardCharsets.UTF_8));
+          undone.add(new String(exchange.getRequestBody().readAllBytes(), StandardCharsets.UTF_8));
           answer(exchange, 503, "");
         });
     server.start();
   }
 
-  /** Tokens of forms count the visits. */
+  /** CSRF tokens count the visits. */
   private void answer(HttpExchange exchange, int status, String page) throws IOException {
     byte[] body = page.replace("%d", "" + visits).getBytes(StandardCharsets.UTF_8);
     exchange.getResponseHeaders().add("Location", "/mail");
@@ -74,7 +73,7 @@ class LoadRunTest {
   @ParameterizedTest
   @NullSource // signs in by the form
   @ValueSource(strings = "session")
-  void whoIsRefusedToTakeAMoveBackDoesSoWhenHeReturns(String session) throws Exception {
+  void undoesAMoveAfterItsUndoWasRefused(String session) throws Exception {
     Person person =
         new Person("ada", "lovelace", session, new SearchWords(List.of(), List.of(), List.of()));
     URI address = URI.create("http://127.0.0.1:" + server.getAddress().getPort() + "/");
@@ -84,18 +83,18 @@ class LoadRunTest {
               try {
                 new LoadRun(address, IMPATIENT)
                     .run(
-                        Crowd.parse(List.of("1"), List.of()),
+                        Crowd.of(1),
                         (serviceClass, count) -> List.of(person),
                         3_600,
                         (second, last) -> {});
               } catch (IOException | InterruptedException e) {
-                // it has been told to end
+                // the test interrupts it
               }
             });
     load.start();
     try {
-      assertThat(takenBack.take()).isEqualTo("csrf=1&uid=7");
-      assertThat(takenBack.take()).isEqualTo("csrf=2&uid=7");
+      assertThat(undone.take()).isEqualTo("csrf=1&uid=7");
+      assertThat(undone.take()).isEqualTo("csrf=2&uid=7");
     } finally {
       load.interrupt();
       load.join();

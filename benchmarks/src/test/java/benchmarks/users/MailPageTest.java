@@ -22,7 +22,7 @@ class MailPageTest {
   }
 
   @Test
-  void findsTheFormThatUndoes() {
+  void findsTheUndoForm() {
     MailPage page =
         page(
             "<div class=\"notice info\"><p>Moved</p>\n"

@@ -15,7 +15,7 @@ class MixTest {
   private static final int ACTIONS = 200_000;
 
   @Test
-  void doesEverythingAndSearchesInLessThanOneOfAHundredActions() {
+  void includesEveryActionAndSearchesBelowOnePerCent() {
     Mix mix = Mix.load();
     Random random = new Random(1);
     Map<Action, Integer> counts = new EnumMap<>(Action.class);
@@ -30,7 +30,7 @@ class MixTest {
   }
 
   @Test
-  void refusesARowThatDoesNotAddUpToOne() {
+  void refusesARowWithASumOtherThanOne() {
     assertThatThrownBy(() -> Mix.parse(List.of("after list show", "list 0.5 0.4")))
         .isInstanceOf(BenchmarkException.class)
         .hasMessageContaining("list");

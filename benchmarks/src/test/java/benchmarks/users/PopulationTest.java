@@ -11,6 +11,7 @@ import arashi.store.mail.FolderRole;
 import arashi.store.mail.Item;
 import arashi.store.mail.Order;
 import benchmarks.corpus.MailSupply;
+import benchmarks.load.Accounts;
 import benchmarks.load.Product;
 import benchmarks.report.BenchmarkException;
 import com.zaxxer.hikari.HikariDataSource;
@@ -74,8 +75,8 @@ class PopulationTest {
   }
 
   @Test
-  void sizesGrowByTheSameFactorAndOfTheLargestThereAreFewMailboxes() {
-    List<Person> people = population.people(Crowd.STANDARD, USERS);
+  void spacesSizesLogarithmicallyAndSharesLargeMailboxes() {
+    List<Person> people = population.people(Accounts.STANDARD, USERS);
 
     assertThat(filled).containsExactly(1, 20, 400);
     for (int size = 0; size < SIZES; size++) {
@@ -91,8 +92,8 @@ class PopulationTest {
   }
 
   @Test
-  void eachHasASessionOfHisOwn() {
-    List<Person> people = population.people(Crowd.STANDARD, USERS);
+  void givesEachUserASession() {
+    List<Person> people = population.people(Accounts.STANDARD, USERS);
 
     assertThat(people.stream().map(Person::session)).doesNotHaveDuplicates();
     for (Person person : people) {
@@ -103,7 +104,7 @@ class PopulationTest {
   }
 
   @Test
-  void everyClassHasUsersOfEverySize() {
+  void spreadsEverySizeOverTheClasses() {
     population.spread(List.of("gold", "guest"));
     try {
       for (String serviceClass : List.of("gold", "guest")) {
@@ -114,16 +115,16 @@ class PopulationTest {
             .extracting(person -> mails(account(person)))
             .containsExactlyInAnyOrderElementsOf(filled);
       }
-      assertThatThrownBy(() -> population.people(Crowd.STANDARD, 1))
+      assertThatThrownBy(() -> population.people(Accounts.STANDARD, 1))
           .isInstanceOf(BenchmarkException.class);
     } finally {
-      population.spread(List.of(Crowd.STANDARD));
+      population.spread(List.of(Accounts.STANDARD));
     }
   }
 
   @Test
-  void whatUsersHaveMovedComesBack() {
-    Account account = account(population.people(Crowd.STANDARD, 2).get(1));
+  void restoresMovedMails() {
+    Account account = account(population.people(Accounts.STANDARD, 2).get(1));
     long inbox = folder(account, FolderRole.INBOX).id();
     List<Long> uids =
         store.items().first(account.id(), inbox, Order.NEWEST_FIRST, 2).rows().stream()

@@ -4,24 +4,25 @@ import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.within;
 
 import benchmarks.load.ClientLoop;
-import benchmarks.users.Samples.Outcome;
+import benchmarks.users.RunResult.Outcome;
+import benchmarks.users.RunResult.Request;
+import java.util.ArrayList;
 import java.util.List;
 import org.junit.jupiter.api.Test;
 
 class SummaryTest {
-  private static final long MILLI = 1_000_000;
-  private final Samples samples = new Samples();
+  private final List<Request> requests = new ArrayList<>();
 
   private void add(int atMillis, int millis, int user, Outcome outcome) {
-    samples.add(atMillis * MILLI, millis * MILLI, user, UserRequestType.SEARCH, outcome);
+    requests.add(new Request(atMillis, millis, user, UserRequestType.SEARCH, outcome));
   }
 
   private RunResult run(double seconds) {
-    return new RunResult(samples, List.of("gold", "guest"), seconds, new ClientLoop.Cost(0.1, 1));
+    return new RunResult(requests, List.of("gold", "guest"), seconds, new ClientLoop.Cost(0.1, 1));
   }
 
   @Test
-  void takesEachWindowApart() {
+  void summarizesEachWindow() {
     for (int i = 0; i < 10; i++) {
       add(100 * i, i, 0, Outcome.OK);
     }
@@ -35,7 +36,7 @@ class SummaryTest {
   }
 
   @Test
-  void aRefusalIsNoAnswer() {
+  void countsARefusalAsUnanswered() {
     add(10, 1, 0, Outcome.OK);
     add(20, 1, 1, Outcome.REFUSED);
     add(30, 1, 1, Outcome.FAILED);
@@ -43,12 +44,12 @@ class SummaryTest {
     assertThat(summary.askedPerSecond()).isEqualTo(3);
     assertThat(summary.refused()).isCloseTo(1 / 3.0, within(1e-9));
     assertThat(summary.unlucky()).isEqualTo(1);
-    assertThat(summary.jain()).as("one of two has everything").isEqualTo(0.5);
+    assertThat(summary.jain()).as("one of two users has all answers").isEqualTo(0.5);
     assertThat(run(1).of("guest", 0, 1).count(Outcome.OK)).isZero();
   }
 
   @Test
-  void whoWaitsForAnAnswerWhenAPhaseEndsHasNone() {
+  void countsARequestInFlightAtTheEndOfAPhaseAsUnanswered() {
     add(10, 1, 0, Outcome.OK);
     add(1_500, 1_400, 1, Outcome.OK);
     Summary first = run(2).between(0, 1);
@@ -59,7 +60,18 @@ class SummaryTest {
   }
 
   @Test
-  void whatEndsAfterTheRunIsNotCounted() {
+  void summarizesEachType() {
+    add(10, 1, 0, Outcome.OK);
+    requests.add(new Request(20, 9, 0, UserRequestType.FLAG, Outcome.REFUSED));
+    Summary all = run(1).between(0, 1);
+    assertThat(all.types()).containsExactly(UserRequestType.SEARCH);
+    assertThat(all.of(UserRequestType.SEARCH).percentile(90)).isCloseTo(1, within(0.01));
+    assertThat(all.of(UserRequestType.FLAG).refused()).isEqualTo(1);
+    assertThat(all.of(UserRequestType.FLAG).percentile(90)).isZero();
+  }
+
+  @Test
+  void ignoresRequestsThatEndAfterTheRun() {
     add(10, 1, 0, Outcome.OK);
     add(1_001, 900, 1, Outcome.FAILED);
     Summary all = run(1).between(0, Double.MAX_VALUE);
