@@ -2,8 +2,8 @@ package benchmarks;
 
 import benchmarks.delivery.DeliveryCommand;
 import benchmarks.gnutella.GnutellaCommand;
-import benchmarks.jobs.JobsCommand;
 import benchmarks.kernel.KernelCommand;
+import benchmarks.live.JobsCommand;
 import benchmarks.live.LiveCommand;
 import benchmarks.mail.MailCommand;
 import benchmarks.report.BenchmarkException;
