@@ -2,7 +2,6 @@ package benchmarks.mail;
 
 import arashi.store.account.Account;
 import benchmarks.load.Accounts;
-import benchmarks.load.CpuMeter;
 import benchmarks.load.CpuMeter.Cpu;
 import benchmarks.load.Product;
 import benchmarks.load.Profiler;
@@ -31,6 +30,7 @@ import java.sql.SQLException;
 import java.time.Duration;
 import java.util.ArrayList;
 import java.util.EnumMap;
+import java.util.EnumSet;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
@@ -46,48 +46,33 @@ import picocli.CommandLine.Option;
 
 /**
  * {@code arashi bench mail}: fills mailboxes, warms the service up, and measures in rounds, in
- * which sizes take turns; it reports medians of the rounds, because machines drift.
+ * which sizes take turns. It reports medians of the rounds, because machines drift.
  */
 @Command(
     name = "mail",
-    mixinStandardHelpOptions = true,
-    sortOptions = false,
     description = "CPU and response time of each request type, on mailboxes of several sizes.")
 public final class MailCommand extends Benchmark {
   private static final int MOST_MAILS = 1_000_000;
   private static final int MOST_CLIENTS = 256;
 
-  /** No probe takes longer than this in one round, however slow the service is. */
+  /** Pages to the deep one. */
+  private static final int DEEP = 20;
+
+  /** Upper bound of a probe in one round. */
   private static final Duration LONGEST_PROBE = Duration.ofSeconds(30);
 
-  /** A login costs as much as dozens of other requests, so there are fewer. */
+  /** Logins are fewer, because one costs as much as dozens of other requests. */
   private static final int LOGIN_SHARE = 10;
 
-  /** CPU time that a request of the mix may use, in microseconds. */
+  /** Goal for the CPU time of a request of the mix, in microseconds. */
   private static final double GOAL = 900;
 
-  /** Sizes of the mailboxes that are compared with other services' figures. */
+  /** Sizes of the mailboxes in the bar chart. */
   private static final List<Integer> COMPARED = List.of(100, 13_000);
 
-  private static final List<MeasuredRequest> OVER_SIZE =
-      List.of(
-          MeasuredRequest.LIST,
-          MeasuredRequest.LIST_DEEP,
-          MeasuredRequest.LIST_BY_SENDER,
-          MeasuredRequest.SHOW_PLAIN,
-          MeasuredRequest.SEARCH_COMMON,
-          MeasuredRequest.SEARCH_RARE,
-          MeasuredRequest.SEARCH_TWO);
   private static final List<UserRequestType> STEPS =
-      List.of(
-          UserRequestType.LIST_FOLDERS,
-          UserRequestType.LIST_MESSAGES,
-          UserRequestType.SHOW_MESSAGE,
-          UserRequestType.HTML_BODY,
-          UserRequestType.DELETE,
-          UserRequestType.REFILE,
-          UserRequestType.FLAG,
-          UserRequestType.SEARCH);
+      List.copyOf(
+          EnumSet.complementOf(EnumSet.of(UserRequestType.LOGIN, UserRequestType.ATTACHMENT)));
 
   @Option(
       names = "--sizes",
@@ -100,12 +85,12 @@ public final class MailCommand extends Benchmark {
       description = "requests of a type at a size in a round (default: 500)")
   private int requests = 500;
 
-  @Option(names = "--rounds", description = "rounds, of which medians are taken (default: 3)")
+  @Option(names = "--rounds", description = "rounds; medians are reported (default: 3)")
   private int rounds = 3;
 
   @Option(
       names = "--warm-up",
-      description = "requests of each type before any is measured (default: 3000)")
+      description = "requests of each type before the first round (default: 3000)")
   private int warmUp = 3_000;
 
   @Option(
@@ -116,7 +101,7 @@ public final class MailCommand extends Benchmark {
 
   @Option(
       names = "--seconds",
-      description = "how long the mix runs at a size in a round (default: 8)")
+      description = "duration of the mix at a size in a round (default: 8)")
   private int seconds = 8;
 
   @Option(
@@ -124,7 +109,7 @@ public final class MailCommand extends Benchmark {
       split = ",",
       paramLabel = "TYPE",
       description = "only these request types (default: all): ${COMPLETION-CANDIDATES}")
-  // in their own order, however they are named: mails that were moved have new addresses
+  // sorted, because moved mails have new URLs
   SortedSet<MeasuredRequest> types = new TreeSet<>(List.of(MeasuredRequest.values()));
 
   @Option(
@@ -134,31 +119,31 @@ public final class MailCommand extends Benchmark {
 
   @Mixin private ServiceOptions service;
 
-  private Product product;
-  private Accounts accounts;
-  private CpuMeter meter;
+  private Mailboxes maker;
   private Progress progress;
   private final List<Mailbox> mailboxes = new ArrayList<>();
-  private final Map<Mailbox, Probes> probes = new LinkedHashMap<>();
+  private final Map<MeasuredRequest, Map<Mailbox, Medians>> measured = new TreeMap<>();
+  private final List<Mix> mixes = new ArrayList<>();
 
-  /** A sample of each round. */
-  private final Map<MeasuredRequest, Map<Mailbox, List<Sample>>> measured = new TreeMap<>();
+  /** Requests of some users of one mailbox: all by round, and response times by type. */
+  private record Mix(
+      Mailbox mailbox, int users, Medians medians, Map<UserRequestType, Histogram> steps) {
+    Mix(Mailbox mailbox, int users) {
+      this(mailbox, users, Medians.none(), new EnumMap<>(UserRequestType.class));
+    }
 
-  private final Map<List<Integer>, MixResult> mixes = new LinkedHashMap<>();
-
-  /** The mix of some users on one mailbox: all requests by round, and by type. */
-  private record MixResult(
-      Mailbox mailbox, int users, List<Sample> rounds, Map<UserRequestType, Histogram> steps) {
     String title() {
       return Figures.text("%,d, %d", mailbox.size(), users);
     }
 
-    Medians medians() {
-      return Medians.of(rounds);
+    /** 0 if there was no request of this type. */
+    double p90(UserRequestType type) {
+      return steps.containsKey(type) ? Figures.millis(steps.get(type), 90) : 0;
     }
   }
 
-  private void check() {
+  @Override
+  protected void run() throws IOException, SQLException, InterruptedException {
     sizes.forEach(size -> BenchmarkException.requireBetween("--sizes", size, 1, MOST_MAILS));
     clients.forEach(
         users -> BenchmarkException.requireBetween("--clients", users, 1, MOST_CLIENTS));
@@ -166,41 +151,34 @@ public final class MailCommand extends Benchmark {
     BenchmarkException.requireBetween("--rounds", rounds, 1, 100);
     BenchmarkException.requireBetween("--warm-up", warmUp, 0, 100_000);
     BenchmarkException.requireBetween("--seconds", seconds, 1, 3_600);
-  }
-
-  @Override
-  protected void run() throws IOException, SQLException, InterruptedException {
-    check();
     int steps = sizes.size() * (1 + (1 + rounds) * (types.size() + clients.size()));
-    try (Product started = new Product(service.mysql(), "");
-        Accounts opened = new Accounts(started);
+    try (Product product = new Product(service.mysql(), "");
+        Accounts accounts = new Accounts(product);
+        Mailboxes made = new Mailboxes(product);
         Progress shown = new Progress(steps)) {
-      product = started;
-      accounts = opened;
+      maker = made;
       progress = shown;
-      meter = product.meter();
-      Mailboxes maker = new Mailboxes(product, meter, service.mail());
-      try {
-        for (int size : new TreeSet<>(sizes)) {
-          progress.step("import of %,d mails", size);
-          mailboxes.add(maker.make(size));
+      for (int size : new TreeSet<>(sizes)) {
+        progress.step("import of %,d mails", size);
+        mailboxes.add(maker.make(size, service.mail()));
+      }
+      clients.forEach(users -> mailboxes.forEach(mailbox -> mixes.add(new Mix(mailbox, users))));
+      everyType("warm-up", type -> fewerLogins(type, warmUp / sizes.size()));
+      everyMix("warm-up", accounts);
+      measured.clear();
+      mixes.replaceAll(mix -> new Mix(mix.mailbox, mix.users));
+      Profiler profiler = profile ? Profiler.attach(product.process()) : null;
+      try (profiler) {
+        for (int round = 1; round <= rounds; round++) {
+          everyType("round " + round, type -> Math.max(1, fewerLogins(type, requests)));
+          everyMix("round " + round, accounts);
         }
-        everyType("warm-up", type -> fewerLogins(type, warmUp / sizes.size()));
-        everyMix("warm-up");
-        measured.clear();
-        mixes.clear();
-        rounds();
-        for (Probes user : probes.values()) {
-          user.close();
-        }
-        writeReport();
-      } finally {
-        if (product.usesOtherServer()) {
-          for (Mailbox mailbox : mailboxes) {
-            maker.remove(mailbox);
-          }
+        if (profile) {
+          profiler.dump(
+              folder().resolve("mail-profile.stacks"), folder().resolve("mail-profile.html"));
         }
       }
+      writeReport();
     }
   }
 
@@ -208,132 +186,112 @@ public final class MailCommand extends Benchmark {
     return type == MeasuredRequest.LOGIN ? count / LOGIN_SHARE : count;
   }
 
-  private void rounds() throws IOException, InterruptedException {
-    Profiler profiler = profile ? Profiler.attach(product.process()) : null;
-    try (profiler) {
-      for (int round = 1; round <= rounds; round++) {
-        everyType("round " + round, type -> Math.max(1, fewerLogins(type, requests)));
-        everyMix("round " + round);
-      }
-      if (profile) {
-        profiler.dump(
-            folder().resolve("mail-profile.stacks"), folder().resolve("mail-profile.html"));
-      }
-    }
-  }
-
   private void everyType(String what, ToIntFunction<MeasuredRequest> count) throws IOException {
-    for (Mailbox mailbox : mailboxes) {
-      // mails that were moved have other addresses now
-      Probes before = probes.put(mailbox, new Probes(product.address(), mailbox, Probes.DEEP));
-      if (before != null) {
-        before.close();
-      }
+    Map<Mailbox, Probes> probes = new LinkedHashMap<>();
+    for (Mailbox mailbox : mailboxes) { // anew, because moved mails have new URLs
+      probes.put(mailbox, new Probes(maker.product.address(), mailbox, DEEP));
     }
     for (MeasuredRequest type : types) {
       for (Mailbox mailbox : mailboxes) {
         progress.step("%s: %s, %,d mails", what, type.title(), mailbox.size());
         int wanted = count.applyAsInt(type);
         if (wanted > 0) {
-          measured
-              .computeIfAbsent(type, key -> new LinkedHashMap<>())
-              .computeIfAbsent(mailbox, key -> new ArrayList<>())
-              .add(probes.get(mailbox).of(type).measure(wanted, LONGEST_PROBE, meter));
+          Sample sample = probes.get(mailbox).of(type).measure(wanted, LONGEST_PROBE, maker.meter);
+          Map<Mailbox, Medians> ofType =
+              measured.computeIfAbsent(type, key -> new LinkedHashMap<>());
+          ofType.computeIfAbsent(mailbox, key -> Medians.none()).rounds().add(sample);
         }
       }
     }
+    for (Probes user : probes.values()) {
+      user.close();
+    }
   }
 
-  private void everyMix(String what) throws IOException, InterruptedException {
-    for (int users : clients) {
-      for (Mailbox mailbox : mailboxes) {
-        progress.step("%s: mix, %d users, %,d mails", what, users, mailbox.size());
-        mix(
-            mixes.computeIfAbsent(
-                List.of(users, mailbox.size()),
-                key ->
-                    new MixResult(
-                        mailbox, users, new ArrayList<>(), new EnumMap<>(UserRequestType.class))));
+  /** Users of one mailbox, each with a session from before. */
+  private void everyMix(String what, Accounts accounts) throws IOException, InterruptedException {
+    for (Mix mix : mixes) {
+      Mailbox mailbox = mix.mailbox;
+      progress.step("%s: mix, %d users, %,d mails", what, mix.users, mailbox.size());
+      Account account = accounts.store().accounts().byName(mailbox.user()).orElseThrow();
+      List<Person> people = new ArrayList<>();
+      for (int i = 0; i < mix.users; i++) {
+        String session = accounts.session(account);
+        people.add(new Person(mailbox.user(), Accounts.PASSWORD, session, mailbox.words()));
       }
+      LoadRun load = new LoadRun(maker.product.address(), Habits.PAPER);
+      Cpu before = maker.meter.read();
+      long start = System.nanoTime();
+      RunResult run =
+          load.run(Crowd.of(mix.users), (of, count) -> people, seconds, (second, last) -> {});
+      Duration wall = Duration.ofNanos(System.nanoTime() - start);
+      Cpu used = maker.meter.read().since(before);
+      Histogram all = Sample.histogram();
+      run.samples()
+          .between(
+              0,
+              Double.MAX_VALUE,
+              request -> {
+                if (request.outcome() == Outcome.OK) {
+                  Sample.recordMillis(all, request.millis());
+                  Sample.recordMillis(
+                      mix.steps.computeIfAbsent(request.type(), type -> Sample.histogram()),
+                      request.millis());
+                }
+              });
+      BenchmarkException.require(
+          run.between(0, seconds).requests() == run.between(0, seconds).count(Outcome.OK),
+          "a request of the mix was refused or failed");
+      mix.medians.rounds().add(new Sample(used, wall, all));
     }
-  }
-
-  /** Users of one mailbox, each with a session that was begun before. */
-  private void mix(MixResult result) throws IOException, InterruptedException {
-    Account account = accounts.store().accounts().byName(result.mailbox.user()).orElseThrow();
-    List<Person> people = new ArrayList<>();
-    for (int i = 0; i < result.users; i++) {
-      people.add(result.mailbox.person(accounts.session(account)));
-    }
-    LoadRun load = new LoadRun(product.address(), Habits.PAPER);
-    Cpu before = meter.read();
-    long start = System.nanoTime();
-    RunResult run =
-        load.run(Crowd.of(result.users), (of, count) -> people, seconds, (second, last) -> {});
-    Duration wall = Duration.ofNanos(System.nanoTime() - start);
-    Cpu used = meter.read().since(before);
-    Histogram all = Sample.histogram();
-    run.samples()
-        .between(
-            0,
-            Double.MAX_VALUE,
-            request -> {
-              if (request.outcome() == Outcome.OK) {
-                Sample.recordMillis(all, request.millis());
-                Sample.recordMillis(
-                    result.steps.computeIfAbsent(request.type(), type -> Sample.histogram()),
-                    request.millis());
-              }
-            });
-    BenchmarkException.require(
-        run.between(0, seconds).requests() == run.between(0, seconds).count(Outcome.OK),
-        "a request of the mix was refused or failed");
-    result.rounds.add(new Sample(used, wall, all));
   }
 
   // ---- report
 
-  private Medians of(MeasuredRequest type, Mailbox mailbox) {
-    return Medians.of(measured.get(type).get(mailbox));
-  }
-
   private void writeReport() throws IOException, SQLException {
     List<Integer> counts = mailboxes.stream().map(Mailbox::size).toList();
-    List<Import> imports = mailboxes.stream().map(Mailbox::imported).toList();
-    Report report =
-        report()
-            .measured(
-                "%s.%s",
-                product.databaseVersion(),
-                meter.seesDatabase() ? "" : " The database ran elsewhere: its CPU time isn't in.")
-            .command();
     Chart rates = new Chart("Import rate", "mails imported").logarithmic().panel("mails/s");
     rates.line("arashi import", counts, each(m -> m.imported().perSecond()));
-    report
-        .text("### Import")
-        .table(Import.COLUMNS.table(imports))
-        .chart("mail-import.svg", "Import rate", rates.svg())
-        .text("### CPU time of a request")
-        .text("Service and database together, µs; one user at a time.")
-        .table(byType(medians -> Figures.text("%,.0f", medians.micros())))
-        .chart("mail-cpu.svg", "CPU time of a request", cpu())
-        .text("### Response time")
-        .text("Median / 90th percentile, ms; one user at a time.")
-        .table(byType(m -> Figures.text("%.1f / %.1f", m.p50Millis(), m.p90Millis())));
     Chart times =
         new Chart("Median response time and mailbox size", "mails in the folder")
             .logarithmic()
             .panel("ms");
-    for (MeasuredRequest type : OVER_SIZE) {
-      if (measured.containsKey(type)) {
-        times.line(type.title(), counts, each(m -> of(type, m).p50Millis()));
-      }
-    }
-    report.chart("mail-time.svg", "Response time and mailbox size", times.svg());
-    mixes(report);
-    report.text("The service logged %d warnings or errors.", product.complaints());
-    json(report);
-    publish(report, "mail.md", "What a request costs", "");
+    MeasuredRequest.OVER_SIZE.stream()
+        .filter(measured::containsKey)
+        .forEach(t -> times.line(t.title(), counts, each(m -> measured.get(t).get(m).millis(50))));
+    Columns<Mailbox> imports =
+        new Columns<Mailbox>()
+            .column("mails", "%,d", Mailbox::size)
+            .all(Import.COLUMNS, Mailbox::imported);
+    Columns<Mix> costs =
+        new Columns<Mix>()
+            .column("mails, users", "%s", Mix::title)
+            .all(Medians.COLUMNS, Mix::medians);
+    Table steps = Table.across("mails, users", STEPS, UserRequestType::title);
+    mixes.forEach(mix -> steps.row(mix.title(), STEPS, "%.1f", mix::p90));
+    Report report =
+        maker
+            .begin(report(), "")
+            .text("### Import")
+            .table(imports.table(mailboxes))
+            .chart("mail-import.svg", "Import rate", rates.svg())
+            .text("### CPU time of a request")
+            .text("Service and database together, µs; one user at a time.")
+            .table(byType(medians -> Figures.text("%,.0f", medians.micros())))
+            .chart("mail-cpu.svg", "CPU time of a request", cpu())
+            .text("### Response time")
+            .text("Median / 90th percentile, ms; one user at a time.")
+            .table(byType(m -> Figures.text("%.1f / %.1f", m.millis(50), m.millis(90))))
+            .chart("mail-time.svg", "Response time and mailbox size", times.svg())
+            .text("### The mix")
+            .table(costs.table(mixes))
+            .text("90th percentile of the response time by request, ms:")
+            .table(steps);
+    Map<String, Object> json = maker.end(report);
+    json.put("imports", imports.json(mailboxes));
+    json.put("types", types());
+    json.put("mixes", mixes.stream().map(MailCommand::json).toList());
+    publish(report.json("mail-results.json", json), "mail.md", "Cost of a request", "");
   }
 
   private List<Double> each(Function<Mailbox, Double> value) {
@@ -343,9 +301,8 @@ public final class MailCommand extends Benchmark {
   private Table byType(Function<Medians, String> cell) {
     Table table =
         Table.across("mails in the folder", mailboxes, m -> Figures.text("%,d", m.size()));
-    for (MeasuredRequest type : measured.keySet()) {
-      table.row(type.title(), mailboxes, "%s", mailbox -> cell.apply(of(type, mailbox)));
-    }
+    measured.forEach(
+        (type, all) -> table.row(type.title(), mailboxes, "%s", m -> cell.apply(all.get(m))));
     return table;
   }
 
@@ -357,71 +314,40 @@ public final class MailCommand extends Benchmark {
       for (Mailbox mailbox : compared.isEmpty() ? mailboxes : compared) {
         if (type != MeasuredRequest.LOGIN) {
           String bar = Figures.text("%s, %,d", type.title(), mailbox.size());
-          chart.add(bar, "service", of(type, mailbox).serviceCpuMicros());
-          chart.add(bar, "database", of(type, mailbox).databaseCpuMicros());
+          Medians medians = measured.get(type).get(mailbox);
+          chart.add(bar, "service", medians.micros(Cpu::service));
+          chart.add(bar, "database", medians.micros(Cpu::database));
         }
       }
     }
     return chart.svg();
   }
 
-  private void mixes(Report report) {
-    Columns<MixResult> costs =
-        new Columns<MixResult>()
-            .column("mails, users", "%s", MixResult::title)
-            .column("service µs", "%,.0f", mix -> mix.medians().serviceCpuMicros())
-            .column("database µs", "%,.0f", mix -> mix.medians().databaseCpuMicros())
-            .column("together µs", "%,.0f", mix -> mix.medians().micros())
-            .column("load µs", "%,.0f", mix -> mix.medians().loadCpuMicros())
-            .column("p50 ms", "%.1f", mix -> mix.medians().p50Millis())
-            .column("p90 ms", "%.1f", mix -> mix.medians().p90Millis())
-            .column("p99 ms", "%.1f", mix -> mix.medians().p99Millis())
-            .column("requests/s", "%,.0f", mix -> mix.medians().requestsPerSecond());
-    Table steps = Table.across("mails, users", STEPS, UserRequestType::title);
-    mixes.values().forEach(mix -> steps.row(mix.title(), STEPS, "%.1f", type -> p90(mix, type)));
-    report
-        .text("### The mix")
-        .table(costs.table(mixes.values()))
-        .text("90th percentile of the response time by request, ms:")
-        .table(steps);
-  }
-
-  /** 0 if there was none: some requests are rare. */
-  private static double p90(MixResult mix, UserRequestType type) {
-    return mix.steps.containsKey(type) ? Figures.millis(mix.steps.get(type), 90) : 0;
-  }
-
-  private void json(Report report) throws IOException, SQLException {
+  private List<Object> types() {
     List<Object> rows = new ArrayList<>();
     measured.forEach(
         (type, all) ->
             all.forEach(
-                (mailbox, samples) ->
+                (mailbox, medians) ->
                     rows.add(
                         Json.map(
                             "type", type.title(),
                             "mails", mailbox.size(),
-                            "medians", Medians.of(samples)))));
-    List<Object> mixed = new ArrayList<>();
-    for (MixResult mix : mixes.values()) {
-      Map<String, Object> row =
-          Json.map("mails", mix.mailbox.size(), "users", mix.users, "medians", mix.medians());
-      mix.steps.forEach(
-          (type, times) ->
-              row.put(
-                  type.title(),
-                  Json.map(
-                      "requests", times.getTotalCount(), "p90Millis", Figures.millis(times, 90))));
-      mixed.add(row);
-    }
-    report.json(
-        "mail-results.json",
+                            "medians", Medians.COLUMNS.json(medians)))));
+    return rows;
+  }
+
+  private static Map<String, Object> json(Mix mix) {
+    Map<String, Object> row =
         Json.map(
-            "database", product.databaseVersion(),
-            "databaseCpuMeasured", meter.seesDatabase(),
-            "warnings", product.complaints(),
-            "imports", Import.COLUMNS.json(mailboxes.stream().map(Mailbox::imported).toList()),
-            "types", rows,
-            "mixes", mixed));
+            "mails", mix.mailbox.size(),
+            "users", mix.users,
+            "medians", Medians.COLUMNS.json(mix.medians));
+    mix.steps.forEach(
+        (type, times) ->
+            row.put(
+                type.title(),
+                Json.map("requests", times.getTotalCount(), "p90Millis", mix.p90(type))));
+    return row;
   }
 }

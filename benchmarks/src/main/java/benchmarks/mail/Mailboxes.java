@@ -6,70 +6,59 @@ import benchmarks.load.Accounts;
 import benchmarks.load.CpuMeter;
 import benchmarks.load.CpuMeter.Cpu;
 import benchmarks.load.Product;
+import benchmarks.mail.Mailbox.Import;
 import benchmarks.report.BenchmarkException;
+import benchmarks.report.Json;
+import benchmarks.report.Report;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
+import java.sql.SQLException;
 import java.time.Duration;
+import java.util.ArrayList;
 import java.util.List;
+import java.util.Map;
 import java.util.regex.Matcher;
 import java.util.regex.Pattern;
 
-/** Makes accounts and fills them through {@code arashi import}. Blocks, for minutes. */
-public final class Mailboxes {
+/** Accounts of a product, filled through {@code arashi import}. Blocks, for minutes. */
+final class Mailboxes implements AutoCloseable {
   private static final long SEED = 20_261_121;
   private static final Pattern SUMMARY =
       Pattern.compile("[\\d,]+ mails in ([\\d.,]+) s .*: ([\\d,]+) added.*");
 
-  private final Product product;
-  private final CpuMeter meter;
-  private final MailSupply supply;
-  private final String prefix;
+  final Product product;
+  final CpuMeter meter;
+  private final String prefix = "bench-" + Long.toString(System.currentTimeMillis(), 36) + "-";
+  private final List<String> users = new ArrayList<>();
 
-  /**
-   * Makes mailboxes in a product.
-   *
-   * @param meter of the product
-   * @param supply to fill them with
-   */
-  public Mailboxes(Product product, CpuMeter meter, MailSupply supply) {
+  Mailboxes(Product product) throws IOException, SQLException {
     this.product = product;
-    this.meter = meter;
-    this.supply = supply;
-    this.prefix = "bench-" + Long.toString(System.currentTimeMillis(), 36) + "-";
+    this.meter = product.meter();
   }
 
-  /** Makes an account whose inbox is empty. */
-  public Mailbox empty() throws IOException {
-    return account(0);
-  }
-
-  private Mailbox account(int size) throws IOException {
-    String user = prefix + size;
+  /** Makes an account; returns its name. */
+  String user() throws IOException {
+    String user = prefix + users.size();
     product.addUser(user, Accounts.PASSWORD);
-    SearchWords none = new SearchWords(List.of(), List.of(), List.of());
-    return new Mailbox(size, user, none, Mailbox.Import.NONE);
+    users.add(user);
+    return user;
   }
 
-  /** Makes an account whose inbox has this number of mails. */
-  Mailbox make(int size) throws IOException {
+  /** Makes an account with this number of mails in its inbox. */
+  Mailbox make(int size, MailSupply supply) throws IOException {
     Path mbox = product.folder().resolve(size + ".mbox");
     try {
       supply.write(size, SEED + size, mbox);
-      Mailbox made = account(size);
-      return made.with(size, SearchWords.of(mbox), bring(made.user(), mbox));
+      String user = user();
+      return new Mailbox(size, user, SearchWords.of(mbox), bring(user, mbox));
     } finally {
       Files.deleteIfExists(mbox);
     }
   }
 
-  /** Removes the account of a mailbox. */
-  public void remove(Mailbox mailbox) throws IOException {
-    product.run("", List.of("user", "remove", mailbox.user()));
-  }
-
   /** Imports an mbox into a user's inbox. */
-  public Mailbox.Import bring(String user, Path mbox) throws IOException {
+  Import bring(String user, Path mbox) throws IOException {
     Cpu before = meter.read();
     Product.Done done = product.run("", List.of("import", "--user", user, mbox.toString()));
     Duration database = meter.read().since(before).database();
@@ -79,11 +68,35 @@ public final class Mailboxes {
             .filter(Matcher::matches)
             .findFirst()
             .orElseThrow(() -> new BenchmarkException("import said: " + done.lines()));
-    return new Mailbox.Import(
+    return new Import(
         Long.parseLong(matcher.group(2).replace(",", "")),
         Files.size(mbox) / 1e6,
         Double.parseDouble(matcher.group(1).replace(",", "")),
         done.cpu(),
         database);
+  }
+
+  /** Begins a report: the machine, the database, more, and the command. */
+  Report begin(Report report, String more) throws IOException, SQLException {
+    String elsewhere = " The database ran elsewhere: its CPU time is not included.";
+    String database = product.databaseVersion() + "." + more;
+    return report.measured("%s%s", database, meter.seesDatabase() ? "" : elsewhere).command();
+  }
+
+  /** Ends a report with the service's complaints; returns them and the database for JSON. */
+  Map<String, Object> end(Report report) throws IOException, SQLException {
+    report.text("The service logged %d warnings or errors.", product.complaints());
+    return Json.map(
+        "database", product.databaseVersion(),
+        "databaseCpuMeasured", meter.seesDatabase(),
+        "warnings", product.complaints());
+  }
+
+  /** Removes the accounts from a server that stays. */
+  @Override
+  public void close() throws IOException {
+    for (String user : product.usesOtherServer() ? users : List.<String>of()) {
+      product.run("", List.of("user", "remove", user));
+    }
   }
 }

@@ -1,7 +1,9 @@
 package benchmarks.mail;
 
+import java.util.List;
+
 /** Request types with measurements of their own. */
-public enum MeasuredRequest {
+enum MeasuredRequest {
   LOGIN("login"),
   FOLDERS("list folders"),
   LIST("list, first page"),
@@ -21,6 +23,17 @@ public enum MeasuredRequest {
   DELETE("delete"),
   FLAG("flag");
 
+  /** Types in the chart over the mailbox's size. */
+  static final List<MeasuredRequest> OVER_SIZE =
+      List.of(
+          LIST, LIST_DEEP, LIST_BY_SENDER, SHOW_PLAIN, SEARCH_COMMON, SEARCH_RARE, SEARCH_TWO);
+
+  /** Types that a large store may slow down. */
+  static final List<MeasuredRequest> OF_STORE =
+      List.of(
+          LIST, LIST_DEEP, SHOW_PLAIN, SEARCH_COMMON, SEARCH_RARE, SEARCH_TWO, SEARCH_PHRASE,
+          SEARCH_FIELD, SEARCH_NONE, REFILE, DELETE);
+
   private final String title;
 
   MeasuredRequest(String title) {
@@ -28,7 +41,7 @@ public enum MeasuredRequest {
   }
 
   /** Its name in tables. */
-  public String title() {
+  String title() {
     return title;
   }
 }

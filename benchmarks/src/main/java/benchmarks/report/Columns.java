@@ -31,6 +31,12 @@ public final class Columns<T> {
     return add(null, "", key, value);
   }
 
+  /** Adds the figures of a part of the item. */
+  public <P> Columns<T> all(Columns<P> figures, Function<T, P> part) {
+    figures.columns.forEach(each -> add(each.title, each.format, each.key, part.andThen(each.value)));
+    return this;
+  }
+
   /** A Markdown table with a row for each item. */
   public Table table(Collection<T> items) {
     List<Column<T>> shown = columns.stream().filter(column -> column.title != null).toList();
