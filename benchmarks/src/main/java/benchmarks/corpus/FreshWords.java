@@ -75,7 +75,9 @@ final class FreshWords {
   /** A word with the beginning of another, and a number in letters. */
   private String next(String word) {
     StringBuilder fresh = new StringBuilder(word.substring(0, 4));
-    Long.toString(made++, 26).chars().forEach(c -> fresh.append((char) ('a' + Character.digit(c, 26))));
+    Long.toString(made++, 26)
+        .chars()
+        .forEach(c -> fresh.append((char) ('a' + Character.digit(c, 26))));
     fresh.append("zq");
     if (last.size() == KEPT) {
       last.remove(0);

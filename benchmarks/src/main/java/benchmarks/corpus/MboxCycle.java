@@ -48,7 +48,10 @@ public final class MboxCycle implements AutoCloseable {
   public static List<Path> mboxes(Path folder) throws IOException {
     try (Stream<Path> inside = Files.list(folder)) {
       List<Path> found =
-          inside.filter(file -> file.toString().matches(".*\\.mbox(rd)?(\\.xz)?")).sorted().toList();
+          inside
+              .filter(file -> file.toString().matches(".*\\.mbox(rd)?(\\.xz)?"))
+              .sorted()
+              .toList();
       BenchmarkException.require(
           !found.isEmpty(), folder + " has no file *.mbox, *.mboxrd or *.xz of these");
       return found;

@@ -70,7 +70,10 @@ public record SearchWords(
 
     List<String> nearest(double wanted, int words) {
       Comparator<String> distance = comparingDouble(word -> Math.abs(mails.get(word) - wanted));
-      return mails.keySet().stream().sorted(distance.thenComparing(naturalOrder())).limit(words).toList();
+      return mails.keySet().stream()
+          .sorted(distance.thenComparing(naturalOrder()))
+          .limit(words)
+          .toList();
     }
 
     List<String> typed(String format, double wanted) {
@@ -78,9 +81,7 @@ public record SearchWords(
     }
   }
 
-  /**
-   * Chooses from the lines of text of an mbox, without encoded ones.
-   */
+  /** Chooses from the lines of text of an mbox, without encoded ones. */
   public static SearchWords of(Path mbox) throws IOException {
     Counter words = new Counter();
     Counter phrases = new Counter();

@@ -8,8 +8,7 @@ import java.util.Set;
 
 /**
  * Words whose frequencies follow Zipf's law, as in real text: the word of rank r has a probability
- * proportional to 1/r. G. K. Zipf, <i>Human Behavior and the Principle of Least
- * Effort</i>, 1949.
+ * proportional to 1/r. G. K. Zipf, <i>Human Behavior and the Principle of Least Effort</i>, 1949.
  */
 final class Vocabulary {
   private static final String COMMON =

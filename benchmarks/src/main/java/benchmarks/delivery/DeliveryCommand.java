@@ -32,9 +32,7 @@ import picocli.CommandLine.Command;
 import picocli.CommandLine.Option;
 
 /** {@code arashi bench delivery}: delivers the same mails to each server in turn. */
-@Command(
-    name = "delivery",
-    description = "Mail by LMTP: rate and CPU time a mail, beside Dovecot if it is installed.")
+@Command(name = "delivery", description = "Rate and CPU time of mail by LMTP, beside Dovecot.")
 public final class DeliveryCommand extends Benchmark {
   private static final long SEED = 20_261_126;
 
@@ -47,18 +45,13 @@ public final class DeliveryCommand extends Benchmark {
   @Option(names = "--rounds", description = "turns of each server (default: 3)")
   private int rounds = 3;
 
-  @Option(
-      names = "--warm-up",
-      description = "mails to Arashi before the first turn; Dovecot gets at most 100 (default: 2000)")
+  @Option(names = "--warm-up", description = "mails before; at most 100 to Dovecot (default: 2000)")
   private int warmUp = 2000;
 
   @Option(names = "--clients", description = "connections at once (default: 4)")
   private int clients = 4;
 
-  @Option(
-      names = "--corpus",
-      paramLabel = "DIR",
-      description = "folder of real mail instead of generated mail, as of bench store")
+  @Option(names = "--corpus", paramLabel = "DIR", description = "real mail, as of bench store")
   private Path corpus;
 
   private final AtomicInteger delivered = new AtomicInteger();

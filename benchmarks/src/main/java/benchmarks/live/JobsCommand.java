@@ -27,9 +27,7 @@ import picocli.CommandLine.Option;
  * {@code arashi bench jobs}: starts jobs of the product that change all mails of a folder, and
  * reads lists of the same account and of another one meanwhile.
  */
-@Command(
-    name = "jobs",
-    description = "Work on a whole folder: its rate, its cost, and response times of others.")
+@Command(name = "jobs", description = "Work on a whole folder: rate, CPU time, other readers.")
 public final class JobsCommand extends Benchmark {
   /** The product's defaults: the first step of each job is done here. */
   private static final JobLimits LIMITS =

@@ -18,8 +18,8 @@ import org.HdrHistogram.ConcurrentHistogram;
 import org.HdrHistogram.Histogram;
 
 /**
- * Browsers that follow their accounts by {@code GET /events}, each on its own connection. One thread
- * reads from all, and measures the delay of each event.
+ * Browsers that follow their accounts by {@code GET /events}, each on its own connection. One
+ * thread reads from all, and measures the delay of each event.
  */
 final class Listeners implements AutoCloseable {
   /** Each address of loopback has its own ports and its own limit of connections. */

@@ -31,9 +31,7 @@ import picocli.CommandLine.Option;
  * {@code arashi bench live}: listens to accounts of the product, delivers to them, and reads the
  * list of another account meanwhile.
  */
-@Command(
-    name = "live",
-    description = "Open pages that follow their accounts: memory, CPU, delay, response times.")
+@Command(name = "live", description = "Pages that follow accounts: memory, CPU time, delays.")
 public final class LiveCommand extends Benchmark {
   /** Connections for the reader, and some to spare. */
   private static final int MORE_CONNECTIONS = 2_000;

@@ -3,6 +3,7 @@ package benchmarks.mail;
 import arashi.store.account.Account;
 import benchmarks.load.Accounts;
 import benchmarks.load.CpuMeter.Cpu;
+import benchmarks.load.Probe;
 import benchmarks.load.Product;
 import benchmarks.load.Profiler;
 import benchmarks.load.Sample;
@@ -35,7 +36,6 @@ import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.SortedSet;
-import java.util.TreeMap;
 import java.util.TreeSet;
 import java.util.function.Function;
 import java.util.function.ToIntFunction;
@@ -48,9 +48,7 @@ import picocli.CommandLine.Option;
  * {@code arashi bench mail}: fills mailboxes, warms the service up, and measures in rounds, in
  * which sizes take turns. It reports medians of the rounds, because machines drift.
  */
-@Command(
-    name = "mail",
-    description = "CPU and response time of each request type, on mailboxes of several sizes.")
+@Command(name = "mail", description = "CPU and response time of requests, by mailbox size.")
 public final class MailCommand extends Benchmark {
   private static final int MOST_MAILS = 1_000_000;
   private static final int MOST_CLIENTS = 256;
@@ -80,28 +78,19 @@ public final class MailCommand extends Benchmark {
       description = "mails in each mailbox (default: 100,1000,10000,13000,100000)")
   private List<Integer> sizes = List.of(100, 1_000, 10_000, 13_000, 100_000);
 
-  @Option(
-      names = "--requests",
-      description = "requests of a type at a size in a round (default: 500)")
+  @Option(names = "--requests", description = "of a type at a size in a round (default: 500)")
   private int requests = 500;
 
   @Option(names = "--rounds", description = "rounds; medians are reported (default: 3)")
   private int rounds = 3;
 
-  @Option(
-      names = "--warm-up",
-      description = "requests of each type before the first round (default: 3000)")
+  @Option(names = "--warm-up", description = "requests of a type before round 1 (default: 3000)")
   private int warmUp = 3_000;
 
-  @Option(
-      names = "--clients",
-      split = ",",
-      description = "users of the mix at once (default: 1,16)")
+  @Option(names = "--clients", split = ",", description = "users of the mix (default: 1,16)")
   private List<Integer> clients = List.of(1, 16);
 
-  @Option(
-      names = "--seconds",
-      description = "duration of the mix at a size in a round (default: 8)")
+  @Option(names = "--seconds", description = "of the mix at a size in a round (default: 8)")
   private int seconds = 8;
 
   @Option(
@@ -112,9 +101,7 @@ public final class MailCommand extends Benchmark {
   // sorted, because moved mails have new URLs
   SortedSet<MeasuredRequest> types = new TreeSet<>(List.of(MeasuredRequest.values()));
 
-  @Option(
-      names = "--profile",
-      description = "profiles the service in the measured rounds: mail-profile.html, .stacks")
+  @Option(names = "--profile", description = "writes mail-profile.html and .stacks of the service")
   private boolean profile;
 
   @Mixin private ServiceOptions service;
@@ -122,8 +109,17 @@ public final class MailCommand extends Benchmark {
   private Mailboxes maker;
   private Progress progress;
   private final List<Mailbox> mailboxes = new ArrayList<>();
-  private final Map<MeasuredRequest, Map<Mailbox, Medians>> measured = new TreeMap<>();
+  private final List<OfType> measured = new ArrayList<>();
   private final List<Mix> mixes = new ArrayList<>();
+
+  /** Requests of one type, one at a time, on one mailbox. */
+  private record OfType(MeasuredRequest type, Mailbox mailbox, Medians medians) {
+    static final Columns<OfType> COLUMNS =
+        new Columns<OfType>()
+            .key("type", one -> one.type.title())
+            .key("mails", one -> one.mailbox.size())
+            .key("medians", one -> Medians.COLUMNS.json(one.medians));
+  }
 
   /** Requests of some users of one mailbox: all by round, and response times by type. */
   private record Mix(
@@ -162,11 +158,10 @@ public final class MailCommand extends Benchmark {
         progress.step("import of %,d mails", size);
         mailboxes.add(maker.make(size, service.mail()));
       }
-      clients.forEach(users -> mailboxes.forEach(mailbox -> mixes.add(new Mix(mailbox, users))));
+      plan();
       everyType("warm-up", type -> fewerLogins(type, warmUp / sizes.size()));
       everyMix("warm-up", accounts);
-      measured.clear();
-      mixes.replaceAll(mix -> new Mix(mix.mailbox, mix.users));
+      plan();
       Profiler profiler = profile ? Profiler.attach(product.process()) : null;
       try (profiler) {
         for (int round = 1; round <= rounds; round++) {
@@ -186,21 +181,25 @@ public final class MailCommand extends Benchmark {
     return type == MeasuredRequest.LOGIN ? count / LOGIN_SHARE : count;
   }
 
+  /** Forgets all samples. */
+  private void plan() {
+    measured.clear();
+    mixes.clear();
+    types.forEach(t -> mailboxes.forEach(m -> measured.add(new OfType(t, m, Medians.none()))));
+    clients.forEach(users -> mailboxes.forEach(mailbox -> mixes.add(new Mix(mailbox, users))));
+  }
+
   private void everyType(String what, ToIntFunction<MeasuredRequest> count) throws IOException {
     Map<Mailbox, Probes> probes = new LinkedHashMap<>();
     for (Mailbox mailbox : mailboxes) { // anew, because moved mails have new URLs
       probes.put(mailbox, new Probes(maker.product.address(), mailbox, DEEP));
     }
-    for (MeasuredRequest type : types) {
-      for (Mailbox mailbox : mailboxes) {
-        progress.step("%s: %s, %,d mails", what, type.title(), mailbox.size());
-        int wanted = count.applyAsInt(type);
-        if (wanted > 0) {
-          Sample sample = probes.get(mailbox).of(type).measure(wanted, LONGEST_PROBE, maker.meter);
-          Map<Mailbox, Medians> ofType =
-              measured.computeIfAbsent(type, key -> new LinkedHashMap<>());
-          ofType.computeIfAbsent(mailbox, key -> Medians.none()).rounds().add(sample);
-        }
+    for (OfType one : measured) {
+      progress.step("%s: %s, %,d mails", what, one.type.title(), one.mailbox.size());
+      int wanted = count.applyAsInt(one.type);
+      if (wanted > 0) {
+        Probe probe = probes.get(one.mailbox).of(one.type);
+        one.medians.rounds().add(probe.measure(wanted, LONGEST_PROBE, maker.meter));
       }
     }
     for (Probes user : probes.values()) {
@@ -251,14 +250,15 @@ public final class MailCommand extends Benchmark {
   private void writeReport() throws IOException, SQLException {
     List<Integer> counts = mailboxes.stream().map(Mailbox::size).toList();
     Chart rates = new Chart("Import rate", "mails imported").logarithmic().panel("mails/s");
-    rates.line("arashi import", counts, each(m -> m.imported().perSecond()));
+    List<Double> perSecond = mailboxes.stream().map(m -> m.imported().perSecond()).toList();
+    rates.line("arashi import", counts, perSecond);
     Chart times =
         new Chart("Median response time and mailbox size", "mails in the folder")
             .logarithmic()
             .panel("ms");
-    MeasuredRequest.OVER_SIZE.stream()
-        .filter(measured::containsKey)
-        .forEach(t -> times.line(t.title(), counts, each(m -> measured.get(t).get(m).millis(50))));
+    types.stream()
+        .filter(MeasuredRequest.OVER_SIZE::contains)
+        .forEach(type -> times.line(type.title(), counts, of(type, m -> m.millis(50))));
     Columns<Mailbox> imports =
         new Columns<Mailbox>()
             .column("mails", "%,d", Mailbox::size)
@@ -289,52 +289,38 @@ public final class MailCommand extends Benchmark {
             .table(steps);
     Map<String, Object> json = maker.end(report);
     json.put("imports", imports.json(mailboxes));
-    json.put("types", types());
+    json.put("types", OfType.COLUMNS.json(measured));
     json.put("mixes", mixes.stream().map(MailCommand::json).toList());
     publish(report.json("mail-results.json", json), "mail.md", "Cost of a request", "");
   }
 
-  private List<Double> each(Function<Mailbox, Double> value) {
-    return mailboxes.stream().map(value).toList();
+  /** A figure of a request type on each mailbox. */
+  private <F> List<F> of(MeasuredRequest type, Function<Medians, F> figure) {
+    return measured.stream()
+        .filter(one -> one.type == type)
+        .map(one -> figure.apply(one.medians))
+        .toList();
   }
 
   private Table byType(Function<Medians, String> cell) {
     Table table =
         Table.across("mails in the folder", mailboxes, m -> Figures.text("%,d", m.size()));
-    measured.forEach(
-        (type, all) -> table.row(type.title(), mailboxes, "%s", m -> cell.apply(all.get(m))));
+    types.forEach(type -> table.row(type.title(), of(type, cell), "%s", text -> text));
     return table;
   }
 
   /** Without login, whose password hash is slow on purpose and would dwarf the others. */
   private String cpu() {
     BarChart chart = new BarChart("CPU time of a request", "µs a request", GOAL);
-    List<Mailbox> compared = mailboxes.stream().filter(m -> COMPARED.contains(m.size())).toList();
-    for (MeasuredRequest type : measured.keySet()) {
-      for (Mailbox mailbox : compared.isEmpty() ? mailboxes : compared) {
-        if (type != MeasuredRequest.LOGIN) {
-          String bar = Figures.text("%s, %,d", type.title(), mailbox.size());
-          Medians medians = measured.get(type).get(mailbox);
-          chart.add(bar, "service", medians.micros(Cpu::service));
-          chart.add(bar, "database", medians.micros(Cpu::database));
-        }
+    boolean all = mailboxes.stream().noneMatch(m -> COMPARED.contains(m.size()));
+    for (OfType one : measured) {
+      if (one.type != MeasuredRequest.LOGIN && (all || COMPARED.contains(one.mailbox.size()))) {
+        String bar = Figures.text("%s, %,d", one.type.title(), one.mailbox.size());
+        chart.add(bar, "service", one.medians.micros(Cpu::service));
+        chart.add(bar, "database", one.medians.micros(Cpu::database));
       }
     }
     return chart.svg();
-  }
-
-  private List<Object> types() {
-    List<Object> rows = new ArrayList<>();
-    measured.forEach(
-        (type, all) ->
-            all.forEach(
-                (mailbox, medians) ->
-                    rows.add(
-                        Json.map(
-                            "type", type.title(),
-                            "mails", mailbox.size(),
-                            "medians", Medians.COLUMNS.json(medians)))));
-    return rows;
   }
 
   private static Map<String, Object> json(Mix mix) {

@@ -25,14 +25,22 @@ enum MeasuredRequest {
 
   /** Types in the chart over the mailbox's size. */
   static final List<MeasuredRequest> OVER_SIZE =
-      List.of(
-          LIST, LIST_DEEP, LIST_BY_SENDER, SHOW_PLAIN, SEARCH_COMMON, SEARCH_RARE, SEARCH_TWO);
+      List.of(LIST, LIST_DEEP, LIST_BY_SENDER, SHOW_PLAIN, SEARCH_COMMON, SEARCH_RARE, SEARCH_TWO);
 
   /** Types that a large store may slow down. */
   static final List<MeasuredRequest> OF_STORE =
       List.of(
-          LIST, LIST_DEEP, SHOW_PLAIN, SEARCH_COMMON, SEARCH_RARE, SEARCH_TWO, SEARCH_PHRASE,
-          SEARCH_FIELD, SEARCH_NONE, REFILE, DELETE);
+          LIST,
+          LIST_DEEP,
+          SHOW_PLAIN,
+          SEARCH_COMMON,
+          SEARCH_RARE,
+          SEARCH_TWO,
+          SEARCH_PHRASE,
+          SEARCH_FIELD,
+          SEARCH_NONE,
+          REFILE,
+          DELETE);
 
   private final String title;
 

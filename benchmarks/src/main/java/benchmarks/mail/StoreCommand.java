@@ -51,9 +51,7 @@ import seda.kernel.Clock;
  * {@code arashi bench store}: lets a mailbox grow, and measures it at each size. Blocks for hours
  * at a million mails.
  */
-@Command(
-    name = "store",
-    description = "One mailbox as it grows: import, bytes on disk and written, each request.")
+@Command(name = "store", description = "One mailbox as it grows: import, bytes, each request.")
 public final class StoreCommand extends Benchmark {
   private static final List<Integer> SIZES = List.of(1_000, 10_000, 100_000, 1_000_000);
   private static final int MOST_MAILS = 1_000_000;
@@ -79,9 +77,7 @@ public final class StoreCommand extends Benchmark {
   @Option(names = "--requests", description = "requests of a type at a size (default: 500)")
   private int requests = 500;
 
-  @Option(
-      names = "--warm-up",
-      description = "requests of each type before the first size (default: 1000)")
+  @Option(names = "--warm-up", description = "requests of a type before the first (default: 1000)")
   private int warmUp = 1_000;
 
   @Mixin private ServiceOptions service;
@@ -93,6 +89,7 @@ public final class StoreCommand extends Benchmark {
   private Progress progress;
   private Mailboxes maker;
   private Accounts accounts;
+  private Connection database;
   private Mailbox mailbox;
   private double rawBytes;
 
@@ -172,10 +169,12 @@ public final class StoreCommand extends Benchmark {
     int steps = parts() + sizes().size() * (2 * MeasuredRequest.OF_STORE.size() + 1);
     try (Product product = new Product(service.mysql(), "");
         Accounts made = new Accounts(product);
+        Connection connection = made.connections().getConnection();
         Mailboxes mailboxes = new Mailboxes(product);
         GrowingMail supply = new GrowingMail(mboxes, SEED);
         Progress shown = new Progress(steps)) {
       accounts = made;
+      database = connection;
       maker = mailboxes;
       progress = shown;
       SearchWords none = new SearchWords(List.of(), List.of(), List.of());
@@ -188,7 +187,7 @@ public final class StoreCommand extends Benchmark {
   }
 
   private void growTo(int wanted, GrowingMail supply) throws IOException, SQLException {
-    Written before = written();
+    Written before = Written.read(database);
     Import all = Import.NONE;
     double slowest = Double.MAX_VALUE;
     SearchWords words = mailbox.words();
@@ -208,27 +207,16 @@ public final class StoreCommand extends Benchmark {
     if (supply.rare().size() > words.rare().size() / 2) {
       words = words.withRare(supply.rare());
     }
-    Written since = written().since(before);
+    Written since = Written.read(database).since(before);
     mailbox = new Mailbox(wanted, mailbox.user(), words, all);
-    Map<String, Long> tables = tables();
+    Map<String, Long> tables =
+        maker.product.usesOtherServer()
+            ? DatabaseSizes.ofServer(database)
+            : DatabaseSizes.ofFiles(maker.product.folder().resolve("database/data/arashi"));
     everyType("warm-up", sizes.isEmpty() ? warmUp : warmUp / 10);
     Map<String, Sample> samples = everyType("measured", requests);
     samples.put(DELIVERY, delivery(supply));
     sizes.add(new AtSize(mailbox, rawBytes, slowest, since, tables, samples));
-  }
-
-  private Written written() throws SQLException {
-    try (Connection connection = accounts.connections().getConnection()) {
-      return Written.read(connection);
-    }
-  }
-
-  private Map<String, Long> tables() throws IOException, SQLException {
-    try (Connection connection = accounts.connections().getConnection()) {
-      return maker.product.usesOtherServer()
-          ? DatabaseSizes.ofServer(connection)
-          : DatabaseSizes.ofFiles(maker.product.folder().resolve("database/data/arashi"));
-    }
   }
 
   private Map<String, Sample> everyType(String what, int count) throws IOException {
@@ -309,7 +297,10 @@ public final class StoreCommand extends Benchmark {
     json.putAll(
         Json.map("realMail", realMail, "sizes", grown, "tables", tables, "requests", samples));
     publish(
-        report.json("store-results.json", json), "store.md", "Cost of the store by mailbox size", "");
+        report.json("store-results.json", json),
+        "store.md",
+        "Cost of the store by mailbox size",
+        "");
   }
 
   private Table across(String first) {

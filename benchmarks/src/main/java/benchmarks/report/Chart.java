@@ -114,8 +114,7 @@ public final class Chart {
 
   /** Adds a line of values, each measured over one step of the x axis, from 0 on. */
   public Chart steps(String name, double step, List<Double> ys) {
-    return line(
-        name, IntStream.range(0, ys.size()).mapToObj(i -> (i + 0.5) * step).toList(), ys);
+    return line(name, IntStream.range(0, ys.size()).mapToObj(i -> (i + 0.5) * step).toList(), ys);
   }
 
   /** Adds the cumulative distribution of times in nanoseconds, over milliseconds. */

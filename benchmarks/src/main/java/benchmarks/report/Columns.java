@@ -33,7 +33,8 @@ public final class Columns<T> {
 
   /** Adds the figures of a part of the item. */
   public <P> Columns<T> all(Columns<P> figures, Function<T, P> part) {
-    figures.columns.forEach(each -> add(each.title, each.format, each.key, part.andThen(each.value)));
+    figures.columns.forEach(
+        each -> add(each.title, each.format, each.key, part.andThen(each.value)));
     return this;
   }
 

@@ -25,8 +25,7 @@ class StoreCommandTest {
     store.part = 40;
     int exit =
         new CommandLine(store)
-            .execute(
-                "--mails=" + MAILS, "--requests=" + REQUESTS, "--warm-up=0", "--out=" + out);
+            .execute("--mails=" + MAILS, "--requests=" + REQUESTS, "--warm-up=0", "--out=" + out);
     assertThat(exit).isZero();
     AtSize at = store.sizes.get(0);
     assertThat(at.mails()).isEqualTo(MAILS);
