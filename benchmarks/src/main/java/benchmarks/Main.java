@@ -24,11 +24,11 @@ import picocli.CommandLine.Option;
 import picocli.CommandLine.ParameterException;
 import picocli.CommandLine.Spec;
 
-/** {@code arashi bench}: each benchmark is a sub-command. Exit codes: 0 done, 1 failed, 2 usage. */
+/** {@code arashi bench}, with a sub-command for each benchmark. Exit codes: 1 failed, 2 usage. */
 @Command(
     name = "arashi bench",
     mixinStandardHelpOptions = true,
-    description = "Measures the real product, started as a process of its own, and the kernel.",
+    description = "Measures the product, in a process of its own, and the kernel.",
     subcommands = {
       MailCommand.class,
       StoreCommand.class,
@@ -49,7 +49,7 @@ public final class Main implements Runnable {
 
   @Spec private CommandSpec spec;
 
-  @Option(names = "--list", description = "lists the benchmarks, their parts and the figures")
+  @Option(names = "--list", description = "lists benchmarks, their parts, and figures")
   private boolean list;
 
   private Main() {}
@@ -66,16 +66,13 @@ public final class Main implements Runnable {
   @Override
   public void run() {
     if (!list) {
-      throw new ParameterException(spec.commandLine(), "which benchmark? see --list");
+      throw new ParameterException(spec.commandLine(), "a benchmark is required; see --list");
     }
     PrintWriter out = spec.commandLine().getOut();
     spec.subcommands()
         .forEach(
             (name, benchmark) ->
-                out.printf(
-                    "%-10s %s%n",
-                    name,
-                    String.join(" ", benchmark.getCommandSpec().usageMessage().description())));
+                out.printf("%-10s %s%n", name, benchmark.getCommandSpec().usageMessage().description()[0]));
     StaticPart.lines().forEach(out::println);
     FigureCommand.lines().forEach(out::println);
     out.flush();

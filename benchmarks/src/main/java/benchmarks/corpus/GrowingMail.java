@@ -1,7 +1,6 @@
 package benchmarks.corpus;
 
 import java.io.BufferedOutputStream;
-import java.io.ByteArrayOutputStream;
 import java.io.IOException;
 import java.io.OutputStream;
 import java.nio.file.Files;
@@ -33,16 +32,14 @@ public final class GrowingMail implements AutoCloseable {
   public void write(int wanted, Path mbox) throws IOException {
     try (OutputStream out = new BufferedOutputStream(Files.newOutputStream(mbox), 1 << 16)) {
       for (int i = 0; i < wanted; i++) {
-        next().write(true, out);
+        out.write(next().bytes(true));
       }
     }
   }
 
   /** The next mail, without an mbox separator. */
   public byte[] one() throws IOException {
-    ByteArrayOutputStream raw = new ByteArrayOutputStream();
-    next().write(false, raw);
-    return raw.toByteArray();
+    return next().bytes(false);
   }
 
   /** Words of one mail each; empty before the first copy of real mail. */

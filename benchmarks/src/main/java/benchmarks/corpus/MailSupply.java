@@ -34,7 +34,7 @@ public record MailSupply(List<Path> mboxes) {
         MboxCycle.Mail mail = source.next();
         BenchmarkException.require(
             mail.copy() == 0, "the files given by --mbox have too few mails for " + mails);
-        mail.write(true, out);
+        out.write(mail.bytes(true));
       }
     }
   }

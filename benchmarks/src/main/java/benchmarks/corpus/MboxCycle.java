@@ -6,7 +6,6 @@ import java.io.ByteArrayInputStream;
 import java.io.IOException;
 import java.io.InputStream;
 import java.io.InputStreamReader;
-import java.io.OutputStream;
 import java.io.StringWriter;
 import java.nio.charset.StandardCharsets;
 import java.nio.file.Files;
@@ -22,10 +21,9 @@ import java.util.stream.Stream;
 public final class MboxCycle implements AutoCloseable {
   /** A mail: its lines after the mbox separator, and the number of its earlier copies. */
   record Mail(List<String> lines, int copy) {
-    void write(boolean separator, OutputStream out) throws IOException {
-      for (String line : lines.subList(separator ? 0 : 1, lines.size())) {
-        out.write((line + "\n").getBytes(StandardCharsets.ISO_8859_1));
-      }
+    byte[] bytes(boolean separator) {
+      String text = String.join("\n", lines.subList(separator ? 0 : 1, lines.size())) + "\n";
+      return text.getBytes(StandardCharsets.ISO_8859_1);
     }
   }
 

@@ -4,19 +4,15 @@ import arashi.store.account.Account;
 import benchmarks.load.Accounts;
 import benchmarks.load.CpuMeter.Cpu;
 import benchmarks.load.Probe;
-import benchmarks.load.Product;
 import benchmarks.load.Profiler;
 import benchmarks.load.Sample;
-import benchmarks.load.ServiceOptions;
 import benchmarks.mail.Mailbox.Import;
 import benchmarks.report.BarChart;
-import benchmarks.report.Benchmark;
 import benchmarks.report.BenchmarkException;
 import benchmarks.report.Chart;
 import benchmarks.report.Columns;
 import benchmarks.report.Figures;
 import benchmarks.report.Json;
-import benchmarks.report.Progress;
 import benchmarks.report.Report;
 import benchmarks.report.Table;
 import benchmarks.users.Crowd;
@@ -41,7 +37,6 @@ import java.util.function.Function;
 import java.util.function.ToIntFunction;
 import org.HdrHistogram.Histogram;
 import picocli.CommandLine.Command;
-import picocli.CommandLine.Mixin;
 import picocli.CommandLine.Option;
 
 /**
@@ -49,7 +44,7 @@ import picocli.CommandLine.Option;
  * which sizes take turns. It reports medians of the rounds, because machines drift.
  */
 @Command(name = "mail", description = "CPU and response time of requests, by mailbox size.")
-public final class MailCommand extends Benchmark {
+public final class MailCommand extends MailboxBenchmark {
   private static final int MOST_MAILS = 1_000_000;
   private static final int MOST_CLIENTS = 256;
 
@@ -78,14 +73,8 @@ public final class MailCommand extends Benchmark {
       description = "mails in each mailbox (default: 100,1000,10000,13000,100000)")
   private List<Integer> sizes = List.of(100, 1_000, 10_000, 13_000, 100_000);
 
-  @Option(names = "--requests", description = "of a type at a size in a round (default: 500)")
-  private int requests = 500;
-
   @Option(names = "--rounds", description = "rounds; medians are reported (default: 3)")
   private int rounds = 3;
-
-  @Option(names = "--warm-up", description = "requests of a type before round 1 (default: 3000)")
-  private int warmUp = 3_000;
 
   @Option(names = "--clients", split = ",", description = "users of the mix (default: 1,16)")
   private List<Integer> clients = List.of(1, 16);
@@ -104,10 +93,6 @@ public final class MailCommand extends Benchmark {
   @Option(names = "--profile", description = "writes mail-profile.html and .stacks of the service")
   private boolean profile;
 
-  @Mixin private ServiceOptions service;
-
-  private Mailboxes maker;
-  private Progress progress;
   private final List<Mailbox> mailboxes = new ArrayList<>();
   private final List<OfType> measured = new ArrayList<>();
   private final List<Mix> mixes = new ArrayList<>();
@@ -138,44 +123,44 @@ public final class MailCommand extends Benchmark {
     }
   }
 
+  /** For picocli. */
+  public MailCommand() {
+    super(3_000);
+  }
+
   @Override
-  protected void run() throws IOException, SQLException, InterruptedException {
+  int steps() {
     sizes.forEach(size -> BenchmarkException.requireBetween("--sizes", size, 1, MOST_MAILS));
     clients.forEach(
         users -> BenchmarkException.requireBetween("--clients", users, 1, MOST_CLIENTS));
-    BenchmarkException.requireBetween("--requests", requests, 1, 100_000);
     BenchmarkException.requireBetween("--rounds", rounds, 1, 100);
-    BenchmarkException.requireBetween("--warm-up", warmUp, 0, 100_000);
     BenchmarkException.requireBetween("--seconds", seconds, 1, 3_600);
-    int steps = sizes.size() * (1 + (1 + rounds) * (types.size() + clients.size()));
-    try (Product product = new Product(service.mysql(), "");
-        Accounts accounts = new Accounts(product);
-        Mailboxes made = new Mailboxes(product);
-        Progress shown = new Progress(steps)) {
-      maker = made;
-      progress = shown;
-      for (int size : new TreeSet<>(sizes)) {
-        progress.step("import of %,d mails", size);
-        mailboxes.add(maker.make(size, service.mail()));
-      }
-      plan();
-      everyType("warm-up", type -> fewerLogins(type, warmUp / sizes.size()));
-      everyMix("warm-up", accounts);
-      plan();
-      Profiler profiler = profile ? Profiler.attach(product.process()) : null;
-      try (profiler) {
-        for (int round = 1; round <= rounds; round++) {
-          everyType("round " + round, type -> Math.max(1, fewerLogins(type, requests)));
-          everyMix("round " + round, accounts);
-        }
-        if (profile) {
-          profiler.dump(
-              folder().resolve("mail-profile.stacks"), folder().resolve("mail-profile.html"));
-        }
-      }
-      writeReport();
-    }
+    return sizes.size() * (1 + (1 + rounds) * (types.size() + clients.size()));
   }
+
+  @Override
+  void measure() throws IOException, SQLException, InterruptedException {
+    for (int size : new TreeSet<>(sizes)) {
+      progress.step("import of %,d mails", size);
+      mailboxes.add(make(size, service.mail()));
+    }
+    plan();
+    everyType("warm-up", type -> fewerLogins(type, warmUp / sizes.size()));
+    everyMix("warm-up");
+    plan();
+    Profiler profiler = profile ? Profiler.attach(product.process()) : null;
+    try (profiler) {
+      for (int round = 1; round <= rounds; round++) {
+        everyType("round " + round, type -> Math.max(1, fewerLogins(type, requests)));
+        everyMix("round " + round);
+      }
+      if (profile) {
+        profiler.dump(
+            folder().resolve("mail-profile.stacks"), folder().resolve("mail-profile.html"));
+      }
+    }
+    writeReport();
+}
 
   private static int fewerLogins(MeasuredRequest type, int count) {
     return type == MeasuredRequest.LOGIN ? count / LOGIN_SHARE : count;
@@ -192,14 +177,14 @@ public final class MailCommand extends Benchmark {
   private void everyType(String what, ToIntFunction<MeasuredRequest> count) throws IOException {
     Map<Mailbox, Probes> probes = new LinkedHashMap<>();
     for (Mailbox mailbox : mailboxes) { // anew, because moved mails have new URLs
-      probes.put(mailbox, new Probes(maker.product.address(), mailbox, DEEP));
+      probes.put(mailbox, new Probes(product.address(), mailbox, DEEP));
     }
     for (OfType one : measured) {
       progress.step("%s: %s, %,d mails", what, one.type.title(), one.mailbox.size());
       int wanted = count.applyAsInt(one.type);
       if (wanted > 0) {
         Probe probe = probes.get(one.mailbox).of(one.type);
-        one.medians.rounds().add(probe.measure(wanted, LONGEST_PROBE, maker.meter));
+        one.medians.rounds().add(probe.measure(wanted, LONGEST_PROBE, meter));
       }
     }
     for (Probes user : probes.values()) {
@@ -208,7 +193,7 @@ public final class MailCommand extends Benchmark {
   }
 
   /** Users of one mailbox, each with a session from before. */
-  private void everyMix(String what, Accounts accounts) throws IOException, InterruptedException {
+  private void everyMix(String what) throws IOException, InterruptedException {
     for (Mix mix : mixes) {
       Mailbox mailbox = mix.mailbox;
       progress.step("%s: mix, %d users, %,d mails", what, mix.users, mailbox.size());
@@ -218,13 +203,13 @@ public final class MailCommand extends Benchmark {
         String session = accounts.session(account);
         people.add(new Person(mailbox.user(), Accounts.PASSWORD, session, mailbox.words()));
       }
-      LoadRun load = new LoadRun(maker.product.address(), Habits.PAPER);
-      Cpu before = maker.meter.read();
+      LoadRun load = new LoadRun(product.address(), Habits.PAPER);
+      Cpu before = meter.read();
       long start = System.nanoTime();
       RunResult run =
           load.run(Crowd.of(mix.users), (of, count) -> people, seconds, (second, last) -> {});
       Duration wall = Duration.ofNanos(System.nanoTime() - start);
-      Cpu used = maker.meter.read().since(before);
+      Cpu used = meter.read().since(before);
       Histogram all = Sample.histogram();
       run.samples()
           .between(
@@ -270,8 +255,7 @@ public final class MailCommand extends Benchmark {
     Table steps = Table.across("mails, users", STEPS, UserRequestType::title);
     mixes.forEach(mix -> steps.row(mix.title(), STEPS, "%.1f", mix::p90));
     Report report =
-        maker
-            .begin(report(), "")
+        begin("")
             .text("### Import")
             .table(imports.table(mailboxes))
             .chart("mail-import.svg", "Import rate", rates.svg())
@@ -287,7 +271,7 @@ public final class MailCommand extends Benchmark {
             .table(costs.table(mixes))
             .text("90th percentile of the response time by request, ms:")
             .table(steps);
-    Map<String, Object> json = maker.end(report);
+    Map<String, Object> json = end(report);
     json.put("imports", imports.json(mailboxes));
     json.put("types", OfType.COLUMNS.json(measured));
     json.put("mixes", mixes.stream().map(MailCommand::json).toList());

@@ -12,20 +12,15 @@ import arashi.store.mail.FolderRole;
 import benchmarks.corpus.GrowingMail;
 import benchmarks.corpus.MboxCycle;
 import benchmarks.corpus.SearchWords;
-import benchmarks.load.Accounts;
 import benchmarks.load.CpuMeter.Cpu;
 import benchmarks.load.Probe;
-import benchmarks.load.Product;
 import benchmarks.load.Sample;
-import benchmarks.load.ServiceOptions;
 import benchmarks.mail.DatabaseSizes.Written;
 import benchmarks.mail.Mailbox.Import;
-import benchmarks.report.Benchmark;
 import benchmarks.report.BenchmarkException;
 import benchmarks.report.Columns;
 import benchmarks.report.Figures;
 import benchmarks.report.Json;
-import benchmarks.report.Progress;
 import benchmarks.report.Report;
 import benchmarks.report.Table;
 import java.io.IOException;
@@ -43,7 +38,6 @@ import java.util.TreeSet;
 import java.util.function.BiFunction;
 import java.util.stream.Stream;
 import picocli.CommandLine.Command;
-import picocli.CommandLine.Mixin;
 import picocli.CommandLine.Option;
 import seda.kernel.Clock;
 
@@ -52,7 +46,7 @@ import seda.kernel.Clock;
  * at a million mails.
  */
 @Command(name = "store", description = "One mailbox as it grows: import, bytes, each request.")
-public final class StoreCommand extends Benchmark {
+public final class StoreCommand extends MailboxBenchmark {
   private static final List<Integer> SIZES = List.of(1_000, 10_000, 100_000, 1_000_000);
   private static final int MOST_MAILS = 1_000_000;
 
@@ -74,22 +68,10 @@ public final class StoreCommand extends Benchmark {
               + " after its end come copies with new ids and new words")
   private Path corpus;
 
-  @Option(names = "--requests", description = "requests of a type at a size (default: 500)")
-  private int requests = 500;
-
-  @Option(names = "--warm-up", description = "requests of a type before the first (default: 1000)")
-  private int warmUp = 1_000;
-
-  @Mixin private ServiceOptions service;
-
   /** Mails of one import; more real mails take more than 500 MB of disk meanwhile. */
   int part = 50_000;
 
   final List<AtSize> sizes = new ArrayList<>();
-  private Progress progress;
-  private Mailboxes maker;
-  private Accounts accounts;
-  private Connection database;
   private Mailbox mailbox;
   private double rawBytes;
 
@@ -142,6 +124,11 @@ public final class StoreCommand extends Benchmark {
     }
   }
 
+  /** For picocli. */
+  public StoreCommand() {
+    super(1_000);
+  }
+
   /** Sizes of the mailbox in the report; the last is its final size. */
   List<Integer> sizes() {
     BenchmarkException.requireBetween("--mails", mails, 1, MOST_MAILS);
@@ -159,44 +146,39 @@ public final class StoreCommand extends Benchmark {
   }
 
   @Override
-  protected void run() throws IOException, SQLException {
-    BenchmarkException.requireBetween("--requests", requests, 1, 100_000);
-    BenchmarkException.requireBetween("--warm-up", warmUp, 0, 100_000);
+  int steps() {
+    return parts() + sizes().size() * (2 * MeasuredRequest.OF_STORE.size() + 1);
+  }
+
+  @Override
+  void measure() throws IOException, SQLException {
     List<Path> mboxes = new ArrayList<>(service.mail().mboxes());
     if (corpus != null) {
       mboxes.addAll(MboxCycle.mboxes(corpus));
     }
-    int steps = parts() + sizes().size() * (2 * MeasuredRequest.OF_STORE.size() + 1);
-    try (Product product = new Product(service.mysql(), "");
-        Accounts made = new Accounts(product);
-        Connection connection = made.connections().getConnection();
-        Mailboxes mailboxes = new Mailboxes(product);
-        GrowingMail supply = new GrowingMail(mboxes, SEED);
-        Progress shown = new Progress(steps)) {
-      accounts = made;
-      database = connection;
-      maker = mailboxes;
-      progress = shown;
-      SearchWords none = new SearchWords(List.of(), List.of(), List.of());
-      mailbox = new Mailbox(0, maker.user(), none, Import.NONE);
+    SearchWords none = new SearchWords(List.of(), List.of(), List.of());
+    mailbox = new Mailbox(0, user(), none, Import.NONE);
+    try (GrowingMail supply = new GrowingMail(mboxes, SEED);
+        Connection connection = accounts.connections().getConnection()) {
       for (int wanted : sizes()) {
-        growTo(wanted, supply);
+        growTo(wanted, supply, connection);
       }
-      writeReport(!mboxes.isEmpty());
     }
+    writeReport(!mboxes.isEmpty());
   }
 
-  private void growTo(int wanted, GrowingMail supply) throws IOException, SQLException {
+  private void growTo(int wanted, GrowingMail supply, Connection database)
+      throws IOException, SQLException {
     Written before = Written.read(database);
     Import all = Import.NONE;
     double slowest = Double.MAX_VALUE;
     SearchWords words = mailbox.words();
-    Path mbox = maker.product.folder().resolve("part.mbox");
+    Path mbox = product.folder().resolve("part.mbox");
     for (int size = mailbox.size(); size < wanted; ) {
       int next = Math.min(part, wanted - size);
       progress.step("import of mails %,d to %,d", size + 1, size + next);
       supply.write(next, mbox);
-      Import one = maker.bring(mailbox.user(), mbox);
+      Import one = bring(mailbox.user(), mbox);
       all = all.plus(one);
       slowest = Math.min(slowest, one.perSecond());
       size += next;
@@ -210,9 +192,9 @@ public final class StoreCommand extends Benchmark {
     Written since = Written.read(database).since(before);
     mailbox = new Mailbox(wanted, mailbox.user(), words, all);
     Map<String, Long> tables =
-        maker.product.usesOtherServer()
+        product.usesOtherServer()
             ? DatabaseSizes.ofServer(database)
-            : DatabaseSizes.ofFiles(maker.product.folder().resolve("database/data/arashi"));
+            : DatabaseSizes.ofFiles(product.folder().resolve("database/data/arashi"));
     everyType("warm-up", sizes.isEmpty() ? warmUp : warmUp / 10);
     Map<String, Sample> samples = everyType("measured", requests);
     samples.put(DELIVERY, delivery(supply));
@@ -221,12 +203,12 @@ public final class StoreCommand extends Benchmark {
 
   private Map<String, Sample> everyType(String what, int count) throws IOException {
     Map<String, Sample> samples = new LinkedHashMap<>();
-    try (Probes probes = new Probes(maker.product.address(), mailbox, DEEP)) {
+    try (Probes probes = new Probes(product.address(), mailbox, DEEP)) {
       for (MeasuredRequest type : MeasuredRequest.OF_STORE) {
         progress.step("%s: %s, %,d mails", what, type.title(), mailbox.size());
         if (count > 0) {
           String title = type == MeasuredRequest.LIST_DEEP ? "list, deep page" : type.title();
-          samples.put(title, probes.of(type).measure(count, LONGEST_PROBE, maker.meter));
+          samples.put(title, probes.of(type).measure(count, LONGEST_PROBE, meter));
         }
       }
     }
@@ -259,14 +241,13 @@ public final class StoreCommand extends Benchmark {
           Intake.Taken taken = intake.take(raw.get(index), Optional.empty(), MailFlags.NONE);
           store.mailWriter().add(account.id(), inbox, List.of(taken.mail()));
         };
-    return delivery.measure(count, LONGEST_PROBE, maker.meter);
+    return delivery.measure(count, LONGEST_PROBE, meter);
   }
 
   private void writeReport(boolean realMail) throws IOException, SQLException {
     String mail = realMail ? "real, copied after its end" : "generated";
     Report report =
-        maker
-            .begin(report(), " Mail: " + mail + ".")
+        begin(" Mail: " + mail + ".")
             .text("### Import, from each size to the next")
             .table(AtSize.IMPORTS.table(sizes))
             .text("### Bytes written a mail, KB")
@@ -278,13 +259,9 @@ public final class StoreCommand extends Benchmark {
             .text("### CPU time of a request, µs")
             .text("Service and database together; of a delivery, this process and the database.")
             .table(byType(StoreCommand::micros));
-    List<Object> grown = new ArrayList<>();
     List<Object> tables = new ArrayList<>();
     List<Object> samples = new ArrayList<>();
     for (AtSize at : sizes) {
-      Map<String, Object> size = AtSize.IMPORTS.json(at);
-      size.putAll(AtSize.BYTES.json(at));
-      grown.add(size);
       at.tables.forEach((name, bytes) -> tables.add(Json.map("mails", at.mails(), name, bytes)));
       at.requests.forEach(
           (type, sample) -> {
@@ -293,9 +270,13 @@ public final class StoreCommand extends Benchmark {
             samples.add(row);
           });
     }
-    Map<String, Object> json = maker.end(report);
-    json.putAll(
-        Json.map("realMail", realMail, "sizes", grown, "tables", tables, "requests", samples));
+    Columns<AtSize> grown =
+        new Columns<AtSize>().all(AtSize.IMPORTS, at -> at).all(AtSize.BYTES, at -> at);
+    Map<String, Object> json = end(report);
+    json.put("realMail", realMail);
+    json.put("sizes", grown.json(sizes));
+    json.put("tables", tables);
+    json.put("requests", samples);
     publish(
         report.json("store-results.json", json),
         "store.md",

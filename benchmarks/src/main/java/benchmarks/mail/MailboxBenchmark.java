@@ -6,9 +6,12 @@ import benchmarks.load.Accounts;
 import benchmarks.load.CpuMeter;
 import benchmarks.load.CpuMeter.Cpu;
 import benchmarks.load.Product;
+import benchmarks.load.ServiceOptions;
 import benchmarks.mail.Mailbox.Import;
+import benchmarks.report.Benchmark;
 import benchmarks.report.BenchmarkException;
 import benchmarks.report.Json;
+import benchmarks.report.Progress;
 import benchmarks.report.Report;
 import java.io.IOException;
 import java.nio.file.Files;
@@ -20,21 +23,59 @@ import java.util.List;
 import java.util.Map;
 import java.util.regex.Matcher;
 import java.util.regex.Pattern;
+import picocli.CommandLine.Mixin;
+import picocli.CommandLine.Option;
 
-/** Accounts of a product, filled through {@code arashi import}. Blocks, for minutes. */
-final class Mailboxes implements AutoCloseable {
+/** Measures requests to the product on accounts that are filled through {@code arashi import}. */
+abstract class MailboxBenchmark extends Benchmark {
   private static final long SEED = 20_261_121;
   private static final Pattern SUMMARY =
       Pattern.compile("[\\d,]+ mails in ([\\d.,]+) s .*: ([\\d,]+) added.*");
 
-  final Product product;
-  final CpuMeter meter;
+  @Option(names = "--requests", description = "measured together, of each type (default: 500)")
+  int requests = 500;
+
+  @Option(names = "--warm-up", description = "requests of each type (default: ${DEFAULT-VALUE})")
+  int warmUp;
+
+  @Mixin ServiceOptions service;
+  Product product;
+  Accounts accounts;
+  CpuMeter meter;
+  Progress progress;
   private final String prefix = "bench-" + Long.toString(System.currentTimeMillis(), 36) + "-";
   private final List<String> users = new ArrayList<>();
 
-  Mailboxes(Product product) throws IOException, SQLException {
-    this.product = product;
-    this.meter = product.meter();
+  MailboxBenchmark(int warmUp) {
+    this.warmUp = warmUp;
+  }
+
+  /** The number of steps of the progress bar. */
+  abstract int steps();
+
+  /** Measures the product, which runs meanwhile, and reports. */
+  abstract void measure() throws IOException, SQLException, InterruptedException;
+
+  @Override
+  protected final void run() throws IOException, SQLException, InterruptedException {
+    BenchmarkException.requireBetween("--requests", requests, 1, 100_000);
+    BenchmarkException.requireBetween("--warm-up", warmUp, 0, 100_000);
+    int steps = steps();
+    try (Product started = new Product(service.mysql(), "");
+        Accounts opened = new Accounts(started);
+        Progress shown = new Progress(steps)) {
+      product = started;
+      accounts = opened;
+      progress = shown;
+      meter = product.meter();
+      try {
+        measure();
+      } finally {
+        for (String user : product.usesOtherServer() ? users : List.<String>of()) {
+          product.run("", List.of("user", "remove", user));
+        }
+      }
+    }
   }
 
   /** Makes an account; returns its name. */
@@ -76,11 +117,11 @@ final class Mailboxes implements AutoCloseable {
         database);
   }
 
-  /** Begins a report: the machine, the database, more, and the command. */
-  Report begin(Report report, String more) throws IOException, SQLException {
+  /** A report with the machine, the database, more, and the command. */
+  Report begin(String more) throws IOException, SQLException {
     String elsewhere = " The database ran elsewhere: its CPU time is not included.";
     String database = product.databaseVersion() + "." + more;
-    return report.measured("%s%s", database, meter.seesDatabase() ? "" : elsewhere).command();
+    return report().measured("%s%s", database, meter.seesDatabase() ? "" : elsewhere).command();
   }
 
   /** Ends a report with the service's complaints; returns them and the database for JSON. */
@@ -90,13 +131,5 @@ final class Mailboxes implements AutoCloseable {
         "database", product.databaseVersion(),
         "databaseCpuMeasured", meter.seesDatabase(),
         "warnings", product.complaints());
-  }
-
-  /** Removes the accounts from a server that stays. */
-  @Override
-  public void close() throws IOException {
-    for (String user : product.usesOtherServer() ? users : List.<String>of()) {
-      product.run("", List.of("user", "remove", user));
-    }
   }
 }
