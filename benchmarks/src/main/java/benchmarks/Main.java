@@ -72,7 +72,9 @@ public final class Main implements Runnable {
     spec.subcommands()
         .forEach(
             (name, benchmark) ->
-                out.printf("%-10s %s%n", name, benchmark.getCommandSpec().usageMessage().description()[0]));
+                out.printf(
+                    "%-10s %s%n",
+                    name, benchmark.getCommandSpec().usageMessage().description()[0]));
     StaticPart.lines().forEach(out::println);
     FigureCommand.lines().forEach(out::println);
     out.flush();

@@ -3,10 +3,7 @@ package benchmarks.corpus;
 import static java.util.Comparator.comparingDouble;
 import static java.util.Comparator.naturalOrder;
 
-import java.io.BufferedReader;
 import java.io.IOException;
-import java.nio.charset.StandardCharsets;
-import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.Comparator;
 import java.util.HashMap;
@@ -87,25 +84,22 @@ public record SearchWords(
     Counter phrases = new Counter();
     Counter subjects = new Counter();
     int mails = 0;
-    boolean header = false;
-    boolean blank = true;
-    try (BufferedReader lines = Files.newBufferedReader(mbox, StandardCharsets.ISO_8859_1)) {
-      for (String line = lines.readLine(); line != null; line = lines.readLine()) {
-        if (blank && line.startsWith("From ")) {
-          List.of(words, phrases, subjects).forEach(Counter::endMail);
-          header = true;
-          mails++;
-        } else if (header && line.startsWith(SUBJECT)) {
-          String subject = line.substring(SUBJECT.length()).toLowerCase(Locale.ROOT);
-          WORD.matcher(subject).results().forEach(word -> subjects.inMail.add(word.group()));
-        } else if (!header && isText(line)) {
-          words(line, words.inMail, phrases.inMail);
+    try (MboxCycle all = new MboxCycle(List.of(mbox), 0, 0)) {
+      for (MboxCycle.Mail mail = all.next(); mail.copy() == 0; mail = all.next()) {
+        boolean header = true;
+        for (String line : mail.lines()) {
+          header &= !line.isEmpty();
+          if (header && line.startsWith(SUBJECT)) {
+            String subject = line.substring(SUBJECT.length()).toLowerCase(Locale.ROOT);
+            WORD.matcher(subject).results().forEach(word -> subjects.inMail.add(word.group()));
+          } else if (!header && isText(line)) {
+            words(line, words.inMail, phrases.inMail);
+          }
         }
-        blank = line.isEmpty();
-        header &= !blank;
+        List.of(words, phrases, subjects).forEach(Counter::endMail);
+        mails++;
       }
     }
-    List.of(words, phrases, subjects).forEach(Counter::endMail);
     List<String> tenth = words.nearest(0.1 * mails, 2 * EACH);
     return new SearchWords(
         words.nearest(0.3 * mails, EACH),

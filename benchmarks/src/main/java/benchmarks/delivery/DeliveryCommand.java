@@ -186,7 +186,7 @@ public final class DeliveryCommand extends Benchmark {
             .measured("%s.", versions)
             .text(
                 "Mail: %s, %.1f KB each; medians of %d turns.",
-                realMail ? "real" : "made up",
+                realMail ? "real" : "generated",
                 first.get(0).bytes / 1e3 / first.get(0).mails,
                 first.size())
             .command()

@@ -31,9 +31,9 @@ final class LmtpConnection implements AutoCloseable {
       var bytes = new InputStreamReader(socket.getInputStream(), StandardCharsets.ISO_8859_1);
       in = new BufferedReader(bytes);
       out = socket.getOutputStream();
-      require("220", reply());
+      require("220");
       write("LHLO load.example.net\r\n");
-      require("250", reply());
+      require("250");
     } catch (IOException | RuntimeException e) {
       socket.close();
       throw e;
@@ -59,7 +59,7 @@ final class LmtpConnection implements AutoCloseable {
     Optional<String> refusal = replies.stream().filter(reply -> !reply.startsWith("2")).findFirst();
     if (refusal.isPresent()) {
       write("RSET\r\n");
-      require("250", reply());
+      require("250");
     }
     return refusal;
   }
@@ -76,7 +76,8 @@ final class LmtpConnection implements AutoCloseable {
     return line;
   }
 
-  private static void require(String code, String reply) throws IOException {
+  private void require(String code) throws IOException {
+    String reply = reply();
     if (!reply.startsWith(code)) {
       throw new IOException("expected " + code + ", got " + reply);
     }

@@ -49,7 +49,8 @@ public final class JobsCommand extends Benchmark {
 
   @Override
   protected void run() throws IOException, SQLException {
-    BenchmarkException.require(mails > 0 && seconds > 0, "a number is too small; see --help");
+    BenchmarkException.requireBetween("--mails", mails, 1, 1_000_000);
+    BenchmarkException.requireBetween("--seconds", seconds, 1, 3_600);
     try (Product product = new Product(null, "");
         Accounts accounts = new Accounts(product);
         ListReaders readers = new ListReaders(product, accounts)) {

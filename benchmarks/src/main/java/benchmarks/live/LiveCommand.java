@@ -63,8 +63,9 @@ public final class LiveCommand extends Benchmark {
 
   @Override
   protected void run() throws IOException, SQLException, InterruptedException {
-    BenchmarkException.require(
-        listeners > 0 && accounts > 0 && seconds > 0, "a number is too small; see --help");
+    BenchmarkException.requireBetween("--listeners", listeners, 1, 100_000);
+    BenchmarkException.requireBetween("--accounts", accounts, 1, 10_000);
+    BenchmarkException.requireBetween("--seconds", seconds, 1, 3_600);
     lmtp = Processes.freePort();
     String settings =
         """

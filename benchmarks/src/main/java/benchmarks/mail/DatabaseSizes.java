@@ -13,8 +13,6 @@ import java.util.stream.Stream;
 
 /** Bytes that a MySQL or MariaDB server wrote, and the sizes of its tables. */
 final class DatabaseSizes {
-  private static final String SUFFIX = ".ibd";
-
   private DatabaseSizes() {}
 
   /**
@@ -57,9 +55,8 @@ final class DatabaseSizes {
     try (Stream<Path> files = Files.list(folder)) {
       for (Path file : files.toList()) {
         String name = file.getFileName().toString();
-        if (name.endsWith(SUFFIX)) {
-          String table = name.substring(0, name.length() - SUFFIX.length()).split("#", 2)[0];
-          sizes.merge(table, Files.size(file), Long::sum);
+        if (name.endsWith(".ibd")) {
+          sizes.merge(name.split("#|\\.ibd", 2)[0], Files.size(file), Long::sum);
         }
       }
     }

@@ -110,7 +110,7 @@ public final class MailCommand extends MailboxBenchmark {
   private record Mix(
       Mailbox mailbox, int users, Medians medians, Map<UserRequestType, Histogram> steps) {
     Mix(Mailbox mailbox, int users) {
-      this(mailbox, users, Medians.none(), new EnumMap<>(UserRequestType.class));
+      this(mailbox, users, new Medians(), new EnumMap<>(UserRequestType.class));
     }
 
     String title() {
@@ -160,7 +160,7 @@ public final class MailCommand extends MailboxBenchmark {
       }
     }
     writeReport();
-}
+  }
 
   private static int fewerLogins(MeasuredRequest type, int count) {
     return type == MeasuredRequest.LOGIN ? count / LOGIN_SHARE : count;
@@ -170,7 +170,7 @@ public final class MailCommand extends MailboxBenchmark {
   private void plan() {
     measured.clear();
     mixes.clear();
-    types.forEach(t -> mailboxes.forEach(m -> measured.add(new OfType(t, m, Medians.none()))));
+    types.forEach(t -> mailboxes.forEach(m -> measured.add(new OfType(t, m, new Medians()))));
     clients.forEach(users -> mailboxes.forEach(mailbox -> mixes.add(new Mix(mailbox, users))));
   }
 

@@ -23,9 +23,8 @@ record Medians(List<Sample> rounds) {
           .add("p99 ms", "%.1f", "p99Millis", all -> all.millis(99))
           .add("requests/s", "%,.0f", "requestsPerSecond", Medians::perSecond);
 
-  /** Of no round yet. */
-  static Medians none() {
-    return new Medians(new ArrayList<>());
+  Medians() {
+    this(new ArrayList<>());
   }
 
   double micros(Function<Cpu, Duration> side) {

@@ -135,19 +135,9 @@ public final class StoreCommand extends MailboxBenchmark {
     return Stream.concat(SIZES.stream().filter(size -> size < mails), Stream.of(mails)).toList();
   }
 
-  int parts() {
-    int parts = 0;
-    int before = 0;
-    for (int size : sizes()) {
-      parts += (size - before + part - 1) / part;
-      before = size;
-    }
-    return parts;
-  }
-
   @Override
   int steps() {
-    return parts() + sizes().size() * (2 * MeasuredRequest.OF_STORE.size() + 1);
+    return sizes().size() * (2 + 2 * MeasuredRequest.OF_STORE.size());
   }
 
   @Override
@@ -174,9 +164,10 @@ public final class StoreCommand extends MailboxBenchmark {
     double slowest = Double.MAX_VALUE;
     SearchWords words = mailbox.words();
     Path mbox = product.folder().resolve("part.mbox");
+    progress.step("import");
     for (int size = mailbox.size(); size < wanted; ) {
       int next = Math.min(part, wanted - size);
-      progress.step("import of mails %,d to %,d", size + 1, size + next);
+      progress.say("import of mails %,d to %,d", size + 1, size + next);
       supply.write(next, mbox);
       Import one = bring(mailbox.user(), mbox);
       all = all.plus(one);

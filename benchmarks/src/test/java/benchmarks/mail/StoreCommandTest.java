@@ -59,14 +59,6 @@ class StoreCommandTest {
   }
 
   @Test
-  void importsInPartsOfABoundedSize() {
-    assertThat(plan(300).parts()).isEqualTo(1);
-    StoreCommand plan = plan(100_000);
-    plan.part = 40_000;
-    assertThat(plan.parts()).isEqualTo(1 + 1 + 3);
-  }
-
-  @Test
   void refusesMoreMailsThanItHasTimeFor() {
     assertThatThrownBy(() -> plan(1_000_001).sizes())
         .isInstanceOf(BenchmarkException.class)
