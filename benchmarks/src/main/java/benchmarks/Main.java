@@ -19,6 +19,7 @@ import java.io.PrintWriter;
 import java.sql.SQLException;
 import picocli.CommandLine;
 import picocli.CommandLine.Command;
+import picocli.CommandLine.ExitCode;
 import picocli.CommandLine.Model.CommandSpec;
 import picocli.CommandLine.Option;
 import picocli.CommandLine.ParameterException;
@@ -44,9 +45,6 @@ import picocli.CommandLine.Spec;
       SocketsCommand.class
     })
 public final class Main implements Runnable {
-  private static final int FAILED = 1;
-  private static final int USAGE = 2;
-
   @Spec private CommandSpec spec;
 
   @Option(names = "--list", description = "lists benchmarks, their parts, and figures")
@@ -88,13 +86,13 @@ public final class Main implements Runnable {
     } else {
       failure.printStackTrace(line.getErr());
     }
-    return FAILED;
+    return ExitCode.SOFTWARE;
   }
 
   private static int misused(ParameterException misuse, String[] arguments) {
     PrintWriter err = misuse.getCommandLine().getErr();
     err.println("arashi bench: " + misuse.getMessage());
     err.println("Try: " + misuse.getCommandLine().getCommandSpec().qualifiedName() + " --help");
-    return USAGE;
+    return ExitCode.USAGE;
   }
 }

@@ -19,7 +19,7 @@ import java.util.stream.Stream;
  * program {@code xz} unpacks {@code .xz} files. Blocks on the disk; for one thread.
  */
 public final class MboxCycle implements AutoCloseable {
-  /** A mail: its lines after the mbox separator, and the number of its earlier copies. */
+  /** A mail: its lines, the mbox separator first, and the number of its earlier copies. */
   record Mail(List<String> lines, int copy) {
     byte[] bytes(boolean separator) {
       String text = String.join("\n", lines.subList(separator ? 0 : 1, lines.size())) + "\n";

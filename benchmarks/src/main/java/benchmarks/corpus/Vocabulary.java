@@ -33,10 +33,8 @@ final class Vocabulary {
     }
     words = List.copyOf(made);
     cumulative = new double[size];
-    double sum = 0;
     for (int rank = 0; rank < size; rank++) {
-      sum += 1.0 / (rank + 1);
-      cumulative[rank] = sum;
+      cumulative[rank] = (rank == 0 ? 0 : cumulative[rank - 1]) + 1.0 / (rank + 1);
     }
   }
 

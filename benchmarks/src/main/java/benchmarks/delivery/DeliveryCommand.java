@@ -45,7 +45,7 @@ public final class DeliveryCommand extends Benchmark {
   @Option(names = "--rounds", description = "turns of each server (default: 3)")
   private int rounds = 3;
 
-  @Option(names = "--warm-up", description = "mails before; at most 100 to Dovecot (default: 2000)")
+  @Option(names = "--warm-up", description = "mails, at most 100 to Dovecot (default: 2000)")
   private int warmUp = 2000;
 
   @Option(names = "--clients", description = "connections at once (default: 4)")

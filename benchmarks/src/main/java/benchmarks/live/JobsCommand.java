@@ -36,10 +36,10 @@ public final class JobsCommand extends Benchmark {
   private static final Duration WARM_UP = Duration.ofSeconds(10);
   private static final int MAILS_OF_OTHER = 200;
 
-  @Option(names = "--mails", description = "in the folder (default: 100000)")
+  @Option(names = "--mails", description = "mails of the folder (default: 100000)")
   private int mails = 100_000;
 
-  @Option(names = "--seconds", description = "of the part without a job (default: 15)")
+  @Option(names = "--seconds", description = "duration of the part without a job (default: 15)")
   private int seconds = 15;
 
   private final Table table =

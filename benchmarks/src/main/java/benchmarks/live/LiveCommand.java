@@ -3,7 +3,6 @@ package benchmarks.live;
 import arashi.store.account.Account;
 import arashi.store.address.Address;
 import arashi.store.address.AddressEdit.Tombstone;
-import arashi.store.address.AddressRefusedException;
 import arashi.store.mail.FolderRole;
 import benchmarks.delivery.MailFlood;
 import benchmarks.live.ListReaders.Part;
@@ -81,9 +80,11 @@ public final class LiveCommand extends Benchmark {
         Listeners open = new Listeners()) {
       made.store().addressEdit().addDomain(DOMAIN);
       for (int i = 0; i < accounts; i++) {
-        recipients.add("listener-" + i + "@" + DOMAIN);
-        String session = made.session(account(made, recipients.get(i)));
-        followed.add(new Followed(Accounts.cookie(session), new AtomicLong()));
+        Address address = Address.parse("listener-" + i + "@" + DOMAIN);
+        Account account = made.create(address.toString());
+        made.store().addressEdit().give(account.id(), address, Tombstone.IGNORE);
+        recipients.add(account.name());
+        followed.add(new Followed(Accounts.cookie(made.session(account)), new AtomicLong()));
       }
       reader.add(made.create("reader@" + DOMAIN), MAILS, FolderRole.INBOX);
       part(WARM_UP, true, reader, open);
@@ -107,16 +108,6 @@ public final class LiveCommand extends Benchmark {
           "live.md",
           "Cost of open pages",
           "");
-    }
-  }
-
-  private static Account account(Accounts made, String address) {
-    try {
-      Account account = made.create(address);
-      made.store().addressEdit().give(account.id(), Address.parse(address), Tombstone.IGNORE);
-      return account;
-    } catch (AddressRefusedException e) {
-      throw new BenchmarkException(e.getMessage(), e);
     }
   }
 

@@ -32,10 +32,13 @@ abstract class MailboxBenchmark extends Benchmark {
   private static final Pattern SUMMARY =
       Pattern.compile("[\\d,]+ mails in ([\\d.,]+) s .*: ([\\d,]+) added.*");
 
-  @Option(names = "--requests", description = "measured together, of each type (default: 500)")
+  @Option(names = "--requests", description = "requests of a type at a size (default: 500)")
   int requests = 500;
 
-  @Option(names = "--warm-up", description = "requests of each type (default: ${DEFAULT-VALUE})")
+  @Option(
+      names = "--warm-up",
+      description =
+          "requests of each type before the first measured one (default: ${DEFAULT-VALUE})")
   int warmUp;
 
   @Mixin ServiceOptions service;

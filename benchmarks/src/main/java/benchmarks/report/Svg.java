@@ -86,7 +86,7 @@ final class Svg {
     try {
       FontRenderContext context = new FontRenderContext(null, true, true);
       return font(Font.PLAIN, 12).getStringBounds("text", context).getWidth() > 0;
-    } catch (RuntimeException | Error e) { // by the part that is missing
+    } catch (RuntimeException | Error e) { // an Error if libraries are missing
       return false;
     }
   }
