@@ -11,6 +11,7 @@ import benchmarks.load.Sample;
 import benchmarks.report.BenchmarkException;
 import benchmarks.report.Figures;
 import java.io.IOException;
+import java.io.Writer;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.sql.SQLException;
@@ -20,8 +21,6 @@ import java.util.List;
 import java.util.Map;
 import java.util.concurrent.locks.LockSupport;
 import java.util.function.BooleanSupplier;
-import java.util.stream.IntStream;
-import java.util.stream.Stream;
 import org.HdrHistogram.Histogram;
 
 /**
@@ -31,6 +30,17 @@ import org.HdrHistogram.Histogram;
 final class ListReaders implements AutoCloseable {
   private static final Duration BETWEEN_READS = Duration.ofMillis(10);
   private static final Duration BETWEEN_LOOKS = Duration.ofMillis(200);
+
+  private static final String MAIL =
+      """
+      From a@example.org Mon Jan  1 00:00:00 2024
+      From: a@example.org
+      Subject: Mail %1$d
+      Message-ID: <%1$d@jobs.example>
+
+      Text of mail %1$d
+
+      """;
 
   private final Product product;
   private final Accounts accounts;
@@ -58,19 +68,11 @@ final class ListReaders implements AutoCloseable {
   /** Fills the inbox of an account with short mails, and adds a reader of one of its folders. */
   void add(Account account, int mails, FolderRole folder) throws IOException {
     Path mbox = product.folder().resolve("inbox.mbox");
-    Stream<String> texts =
-        IntStream.range(0, mails)
-            .mapToObj(
-                """
-                From a@example.org Mon Jan  1 00:00:00 2024
-                From: a@example.org
-                Subject: Mail %1$d
-                Message-ID: <%1$d@jobs.example>
-
-                Text of mail %1$d
-                """
-                    ::formatted);
-    Files.write(mbox, (Iterable<String>) texts::iterator);
+    try (Writer out = Files.newBufferedWriter(mbox)) {
+      for (int n = 0; n < mails; n++) {
+        out.write(MAIL.formatted(n));
+      }
+    }
     product.run("", List.of("import", "--user", account.name(), mbox.toString()));
     Files.delete(mbox);
     lists.put(accounts.browser(product, account), "/mail/" + accounts.folder(account, folder));

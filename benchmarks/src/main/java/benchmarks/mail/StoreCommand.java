@@ -115,8 +115,8 @@ public final class StoreCommand extends MailboxBenchmark {
       return mailbox.imported();
     }
 
-    private double kilobytesEach(double bytes) {
-      return bytes / 1e3 / grown().mails();
+    private double kilobytesEach(Number bytes) {
+      return bytes.doubleValue() / 1e3 / grown().mails();
     }
 
     double bytesOnDisk() {
