@@ -2,13 +2,13 @@ package benchmarks;
 
 import benchmarks.delivery.DeliveryCommand;
 import benchmarks.gnutella.GnutellaCommand;
-import benchmarks.jobs.JobsCommand;
 import benchmarks.kernel.KernelCommand;
+import benchmarks.live.JobsCommand;
 import benchmarks.live.LiveCommand;
 import benchmarks.mail.MailCommand;
+import benchmarks.mail.StoreCommand;
 import benchmarks.report.BenchmarkException;
 import benchmarks.sockets.SocketsCommand;
-import benchmarks.store.StoreCommand;
 import benchmarks.targets.FigureCommand;
 import benchmarks.users.LoadCommand;
 import benchmarks.web.FilesCommand;
@@ -19,16 +19,17 @@ import java.io.PrintWriter;
 import java.sql.SQLException;
 import picocli.CommandLine;
 import picocli.CommandLine.Command;
+import picocli.CommandLine.ExitCode;
 import picocli.CommandLine.Model.CommandSpec;
 import picocli.CommandLine.Option;
 import picocli.CommandLine.ParameterException;
 import picocli.CommandLine.Spec;
 
-/** {@code arashi bench}: each benchmark is a sub-command. Exit codes: 0 done, 1 failed, 2 usage. */
+/** {@code arashi bench}, with a sub-command for each benchmark. Exit codes: 1 failed, 2 usage. */
 @Command(
     name = "arashi bench",
     mixinStandardHelpOptions = true,
-    description = "Measures the real product, started as a process of its own, and the kernel.",
+    description = "Measures the product, in a process of its own, and the kernel.",
     subcommands = {
       MailCommand.class,
       StoreCommand.class,
@@ -44,12 +45,9 @@ import picocli.CommandLine.Spec;
       SocketsCommand.class
     })
 public final class Main implements Runnable {
-  private static final int FAILED = 1;
-  private static final int USAGE = 2;
-
   @Spec private CommandSpec spec;
 
-  @Option(names = "--list", description = "lists the benchmarks, their parts and the figures")
+  @Option(names = "--list", description = "lists benchmarks, their parts, and figures")
   private boolean list;
 
   private Main() {}
@@ -66,7 +64,7 @@ public final class Main implements Runnable {
   @Override
   public void run() {
     if (!list) {
-      throw new ParameterException(spec.commandLine(), "which benchmark? see --list");
+      throw new ParameterException(spec.commandLine(), "a benchmark is required; see --list");
     }
     PrintWriter out = spec.commandLine().getOut();
     spec.subcommands()
@@ -74,8 +72,7 @@ public final class Main implements Runnable {
             (name, benchmark) ->
                 out.printf(
                     "%-10s %s%n",
-                    name,
-                    String.join(" ", benchmark.getCommandSpec().usageMessage().description())));
+                    name, benchmark.getCommandSpec().usageMessage().description()[0]));
     StaticPart.lines().forEach(out::println);
     FigureCommand.lines().forEach(out::println);
     out.flush();
@@ -89,13 +86,13 @@ public final class Main implements Runnable {
     } else {
       failure.printStackTrace(line.getErr());
     }
-    return FAILED;
+    return ExitCode.SOFTWARE;
   }
 
   private static int misused(ParameterException misuse, String[] arguments) {
     PrintWriter err = misuse.getCommandLine().getErr();
     err.println("arashi bench: " + misuse.getMessage());
     err.println("Try: " + misuse.getCommandLine().getCommandSpec().qualifiedName() + " --help");
-    return USAGE;
+    return ExitCode.USAGE;
   }
 }

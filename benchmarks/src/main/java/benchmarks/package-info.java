@@ -3,11 +3,10 @@
  *
  * <pre>
  *   Main ─► a command for each benchmark, a {@link benchmarks.report.Benchmark}
- *             benchmarks.mail     accounts of several sizes, each request type, the users' mix
- *             benchmarks.store    one mailbox that grows: import, bytes on disk, requests
+ *             benchmarks.mail     each request type and the users' mix, by size of the mailbox;
+ *                                 one mailbox that grows: import, bytes on disk, requests
  *             benchmarks.delivery mail by LMTP, beside Dovecot
- *             benchmarks.live     open pages that follow their accounts
- *             benchmarks.jobs     work on a whole folder
+ *             benchmarks.live     lists beside pages that follow accounts, and beside jobs
  *             benchmarks.users    the papers' users, a thousand of them, against a server
  *             benchmarks.targets  figures of the papers on the running service
  *             benchmarks.figures  figures of the papers on the kernel alone
@@ -16,7 +15,7 @@
  *             benchmarks.sockets  sockets beside threads and Netty
  *             benchmarks.gnutella the router
  *           used by these:
- *             benchmarks.corpus   mail, made up or real
+ *             benchmarks.corpus   mail, generated or real
  *             benchmarks.load     the HTTP client, processes, CPU time, timing
  *             benchmarks.report   commands, reports, tables, charts, JSON
  * </pre>

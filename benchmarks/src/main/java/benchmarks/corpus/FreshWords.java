@@ -7,8 +7,8 @@ import java.util.regex.Matcher;
 import java.util.regex.Pattern;
 
 /**
- * Gives copies of mails as many new words as new mails would have. Without them an index of copies
- * has long lists of few words, while real mail has short lists of many.
+ * Gives copies of mails as many new words as new mails have. Without them an index of copies has
+ * long lists of few words; an index of real mail has short lists of many.
  *
  * <p>The vocabulary of n mails follows Heaps' law, with constants of a mailing list's mail: 119,000
  * terms in 10,000 mails, 200,000 in 19,000.
@@ -40,12 +40,12 @@ final class FreshWords {
     return TERMS * Math.pow(mails / MAILS, EXPONENT);
   }
 
-  /** New words of the n-th mail, from 1. */
+  /** The number of new words of mail n, from 1. */
   static int of(long n) {
     return (int) (Math.floor(vocabulary(n)) - Math.floor(vocabulary(n - 1)));
   }
 
-  /** Replaces words of a mail's text, each in one line; fewer if it has fewer lines of text. */
+  /** Replaces up to {@code wanted} words of a mail's text, at most one in each line. */
   void replaceIn(List<String> mail, int wanted) {
     List<Integer> text = plainText(mail);
     for (int i = 0; i < wanted && !text.isEmpty(); i++) {
@@ -59,7 +59,7 @@ final class FreshWords {
     }
   }
 
-  /** Lines of words and blanks: no header, no code, nothing encoded, nobody's quoted text. */
+  /** Lines of plain words: no headers, code, encoded or quoted text. */
   private static List<Integer> plainText(List<String> mail) {
     List<Integer> found = new ArrayList<>();
     for (int i = mail.indexOf("") + 1; i > 0 && i < mail.size(); i++) {
@@ -72,13 +72,12 @@ final class FreshWords {
     return found;
   }
 
-  /** A word that begins as another does, and ends with a number in letters. */
+  /** A word with the beginning of another, and a number in letters. */
   private String next(String word) {
     StringBuilder fresh = new StringBuilder(word.substring(0, 4));
-    String number = Long.toString(made++, 26);
-    for (int i = 0; i < number.length(); i++) {
-      fresh.append((char) ('a' + Character.digit(number.charAt(i), 26)));
-    }
+    Long.toString(made++, 26)
+        .chars()
+        .forEach(c -> fresh.append((char) ('a' + Character.digit(c, 26))));
     fresh.append("zq");
     if (last.size() == KEPT) {
       last.remove(0);
@@ -87,7 +86,7 @@ final class FreshWords {
     return fresh.toString();
   }
 
-  /** The latest new words: each stands in one mail. */
+  /** The latest new words, of one mail each. */
   List<String> last() {
     return List.copyOf(last);
   }

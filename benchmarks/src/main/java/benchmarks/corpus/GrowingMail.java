@@ -1,7 +1,6 @@
 package benchmarks.corpus;
 
 import java.io.BufferedOutputStream;
-import java.io.ByteArrayOutputStream;
 import java.io.IOException;
 import java.io.OutputStream;
 import java.nio.file.Files;
@@ -9,15 +8,14 @@ import java.nio.file.Path;
 import java.util.List;
 
 /**
- * Mail for a mailbox that grows: each mail comes once, has an id of its own, and brings its part of
- * new words. Copies of real mail refer to copies of the same number, so conversations stay as they
- * are. Blocks on the disk; for one thread.
+ * Mail for a mailbox that grows: each mail comes once, with an id of its own and its share of new
+ * words. Copies of real mail refer to copies of the same number, which preserves conversations.
+ * Blocks on the disk; for one thread.
  */
 public final class GrowingMail implements AutoCloseable {
-  /** Made-up mail has drawn most of its own vocabulary by then. */
-  private static final int MADE_UP_SUFFICES = 1_000;
+  /** After this number, generated mail has drawn most of its own vocabulary. */
+  private static final int GENERATED = 1_000;
 
-  private static final int MADE_UP_TOGETHER = 1_000;
   private final MboxCycle mails;
   private final boolean real;
   private final FreshWords words;
@@ -25,7 +23,7 @@ public final class GrowingMail implements AutoCloseable {
 
   /** Mail of these files; generated mail if there are none. */
   public GrowingMail(List<Path> mboxes, long seed) {
-    this.mails = new MboxCycle(mboxes, seed, MADE_UP_TOGETHER);
+    this.mails = new MboxCycle(mboxes, seed, GENERATED);
     this.real = !mboxes.isEmpty();
     this.words = new FreshWords(seed);
   }
@@ -34,19 +32,17 @@ public final class GrowingMail implements AutoCloseable {
   public void write(int wanted, Path mbox) throws IOException {
     try (OutputStream out = new BufferedOutputStream(Files.newOutputStream(mbox), 1 << 16)) {
       for (int i = 0; i < wanted; i++) {
-        next().write(true, out);
+        out.write(next().bytes(true));
       }
     }
   }
 
-  /** The next mail alone, as it is delivered. */
+  /** The next mail, without an mbox separator. */
   public byte[] one() throws IOException {
-    ByteArrayOutputStream raw = new ByteArrayOutputStream();
-    next().write(false, raw);
-    return raw.toByteArray();
+    return next().bytes(false);
   }
 
-  /** Words of one mail each; none before mails were copied. */
+  /** Words of one mail each; empty before the first copy of real mail. */
   public List<String> rare() {
     return words.last();
   }
@@ -57,13 +53,13 @@ public final class GrowingMail implements AutoCloseable {
     if (mail.copy() > 0) {
       renumber(mail.lines(), mail.copy());
     }
-    if (real ? mail.copy() > 0 : count > MADE_UP_SUFFICES) {
+    if (real ? mail.copy() > 0 : count > GENERATED) {
       words.replaceIn(mail.lines(), FreshWords.of(count));
     }
     return mail;
   }
 
-  /** Ids stand in three fields of the header, which may be folded. */
+  /** Three header fields have ids; they may be folded. */
   private static void renumber(List<String> lines, int copy) {
     boolean ids = false;
     for (int i = 1; i < lines.size() && !lines.get(i).isEmpty(); i++) {

@@ -16,7 +16,7 @@ import java.util.Random;
 import java.util.stream.Stream;
 
 /**
- * Writes mail that is like a mailing list's: about 7 KB and 165 distinct terms each, two of three a
+ * Generates mail like a mailing list's: about 7 KB and 165 distinct terms each, two of three a
  * reply that quotes, one of five with an HTML alternative, one of twelve with an attachment. The
  * same seed makes the same mail.
  */
@@ -75,7 +75,7 @@ public final class MailGenerator {
     return mail;
   }
 
-  /** A rank below {@code bound}, low ones more often. */
+  /** A rank below {@code bound}, by Zipf's law. */
   private int zipf(int bound) {
     return (int) (Math.pow(bound, random.nextDouble()) - 1);
   }
@@ -84,12 +84,8 @@ public final class MailGenerator {
     StringBuilder text = new StringBuilder("Hi,\n\n");
     if (parent != null) {
       text.append(parent.from.replaceAll(" <.*", "")).append(" wrote:\n");
-      parent
-          .text
-          .lines()
-          .limit(12 + random.nextInt(14))
-          .forEach(line -> text.append("> ").append(line).append('\n'));
-      text.append('\n');
+      Stream<String> quoted = parent.text.lines().limit(12 + random.nextInt(14));
+      text.append(quoted.map(line -> "> " + line + "\n").collect(joining())).append('\n');
     }
     int paragraphs = 1 + random.nextInt(4);
     for (int i = 0; i < paragraphs; i++) {
@@ -122,9 +118,9 @@ public final class MailGenerator {
     StringBuilder raw = new StringBuilder(8_192);
     received(raw, date);
     boolean reply = !mail.references.isEmpty();
-    String subject = (reply ? "Re: " : "") + mail.subject;
     raw.append("From: ").append(mail.from).append("\nTo: list@bench.example\nSubject: ");
-    raw.append(subject).append("\nDate: ").append(RFC5322.format(date));
+    raw.append(reply ? "Re: " : "").append(mail.subject);
+    raw.append("\nDate: ").append(RFC5322.format(date));
     raw.append("\nMessage-ID: ").append(mail.id).append('\n');
     if (reply) {
       String[] references = mail.references.split(" ");
@@ -152,12 +148,15 @@ public final class MailGenerator {
       raw.append("\tby mx.bench.example (Postfix) with ESMTPS id ").append(id);
       raw.append("\n\tfor <list@bench.example>; ").append(RFC5322.format(date)).append('\n');
     }
-    byte[] signature = new byte[192];
-    random.nextBytes(signature);
-    raw.append(
-        "DKIM-Signature: v=1; a=rsa-sha256; c=relaxed/relaxed; d=bench.example; s=s1;\n\tb=");
-    raw.append(Base64.getEncoder().encodeToString(signature).replaceAll("(.{60})", "$1\n\t "));
-    raw.append('\n');
+    String signature = Base64.getEncoder().encodeToString(bytes(192));
+    raw.append("DKIM-Signature: v=1; a=rsa-sha256; c=relaxed/relaxed; d=bench.example; s=s1;");
+    raw.append("\n\tb=").append(signature.replaceAll("(.{60})", "$1\n\t ")).append('\n');
+  }
+
+  private byte[] bytes(int count) {
+    byte[] bytes = new byte[count];
+    random.nextBytes(bytes);
+    return bytes;
   }
 
   private void body(StringBuilder raw, String text, boolean html) {
@@ -184,8 +183,7 @@ public final class MailGenerator {
   }
 
   private void attach(StringBuilder raw) {
-    byte[] content = new byte[ATTACHMENT_BYTES / 2 + random.nextInt(ATTACHMENT_BYTES)];
-    random.nextBytes(content);
+    byte[] content = bytes(ATTACHMENT_BYTES / 2 + random.nextInt(ATTACHMENT_BYTES));
     raw.append("\n--mixed\nContent-Type: application/pdf; name=\"report.pdf\"\n");
     raw.append("Content-Disposition: attachment; filename=\"report.pdf\"\n");
     raw.append("Content-Transfer-Encoding: base64\n\n");

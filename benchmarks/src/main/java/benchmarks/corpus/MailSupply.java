@@ -9,23 +9,23 @@ import java.nio.file.Path;
 import java.util.List;
 
 /**
- * Where the mail of benchmarks comes from.
+ * Mail of benchmarks: the first mails of mboxes, or generated.
  *
- * @param mboxes real mail, the first first; empty for made-up mail
+ * @param mboxes real mail, in this order; empty for generated mail
  */
 public record MailSupply(List<Path> mboxes) {
-  /** Fails if one of the files can't be read. */
+  /** Throws if a file can't be read. */
   public MailSupply {
     mboxes = List.copyOf(mboxes);
     for (Path mbox : mboxes) {
-      BenchmarkException.require(Files.isReadable(mbox), mbox + " is not there or can't be read");
+      BenchmarkException.require(Files.isReadable(mbox), mbox + " is missing or not readable");
     }
   }
 
   /**
    * Writes an mbox of a number of mails.
    *
-   * @param seed of made-up mail; real mail is the same for every seed
+   * @param seed of generated mail; has no effect on real mail
    */
   public void write(int mails, long seed, Path mbox) throws IOException {
     try (MboxCycle source = new MboxCycle(mboxes, seed, Math.max(1, mails));
@@ -34,7 +34,7 @@ public record MailSupply(List<Path> mboxes) {
         MboxCycle.Mail mail = source.next();
         BenchmarkException.require(
             mail.copy() == 0, "the files given by --mbox have too few mails for " + mails);
-        mail.write(true, out);
+        out.write(mail.bytes(true));
       }
     }
   }

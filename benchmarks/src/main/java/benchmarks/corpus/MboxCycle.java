@@ -6,7 +6,6 @@ import java.io.ByteArrayInputStream;
 import java.io.IOException;
 import java.io.InputStream;
 import java.io.InputStreamReader;
-import java.io.OutputStream;
 import java.io.StringWriter;
 import java.nio.charset.StandardCharsets;
 import java.nio.file.Files;
@@ -16,16 +15,15 @@ import java.util.List;
 import java.util.stream.Stream;
 
 /**
- * The mails of mbox files, from the first again after the last; or generated mail without end. The
+ * The mails of mbox files, again from the first after the last, or endless generated mail. The
  * program {@code xz} unpacks {@code .xz} files. Blocks on the disk; for one thread.
  */
 public final class MboxCycle implements AutoCloseable {
-  /** A mail: its lines, the mbox separator first, and how often it came before. */
+  /** A mail: its lines, the mbox separator first, and the number of its earlier copies. */
   record Mail(List<String> lines, int copy) {
-    void write(boolean separator, OutputStream out) throws IOException {
-      for (String line : lines.subList(separator ? 0 : 1, lines.size())) {
-        out.write((line + "\n").getBytes(StandardCharsets.ISO_8859_1));
-      }
+    byte[] bytes(boolean separator) {
+      String text = String.join("\n", lines.subList(separator ? 0 : 1, lines.size())) + "\n";
+      return text.getBytes(StandardCharsets.ISO_8859_1);
     }
   }
 
@@ -37,19 +35,19 @@ public final class MboxCycle implements AutoCloseable {
   private BufferedReader in;
   private String separator;
 
-  /** A cycle of mboxes; without any, of generated mail, {@code together} mails at a time. */
+  /** A cycle of mboxes; if there are none, generated mail, {@code together} mails at a time. */
   MboxCycle(List<Path> files, long seed, int together) {
     this.files = List.copyOf(files);
     this.seed = seed;
     this.together = together;
   }
 
-  /** The mboxes in a folder, in the order of their names. */
+  /** The mboxes of a folder, sorted by name. */
   public static List<Path> mboxes(Path folder) throws IOException {
     try (Stream<Path> inside = Files.list(folder)) {
       List<Path> found =
           inside
-              .filter(file -> file.getFileName().toString().matches(".*\\.mbox(rd)?(\\.xz)?"))
+              .filter(file -> file.toString().matches(".*\\.mbox(rd)?(\\.xz)?"))
               .sorted()
               .toList();
       BenchmarkException.require(
@@ -62,31 +60,28 @@ public final class MboxCycle implements AutoCloseable {
     while (separator == null) {
       open();
     }
-    List<String> lines = new ArrayList<>(List.of(separator));
-    int copy = files.isEmpty() ? 0 : (opened - 1) / files.size();
+    List<String> lines = new ArrayList<>();
     boolean blank = false;
-    String line = in.readLine();
-    while (line != null && !(blank && line.startsWith("From "))) {
-      lines.add(line);
-      blank = line.isEmpty();
-      line = in.readLine();
-    }
-    separator = line;
-    return new Mail(lines, copy);
+    do {
+      lines.add(separator);
+      blank = separator.isEmpty();
+      separator = in.readLine();
+    } while (separator != null && !(blank && separator.startsWith("From ")));
+    return new Mail(lines, files.isEmpty() ? 0 : (opened - 1) / files.size());
   }
 
   private void open() throws IOException {
     close();
-    InputStream bytes = files.isEmpty() ? madeUp() : unpacked(files.get(opened % files.size()));
+    InputStream bytes = files.isEmpty() ? generated() : unpacked(files.get(opened % files.size()));
     opened++;
     in = new BufferedReader(new InputStreamReader(bytes, StandardCharsets.ISO_8859_1), 1 << 16);
     separator = in.readLine();
     BenchmarkException.require(
         separator != null && separator.startsWith("From "),
-        "mbox number " + opened + " does not begin with a mail");
+        "mbox number " + opened + " has no mail at its beginning");
   }
 
-  private InputStream madeUp() throws IOException {
+  private InputStream generated() throws IOException {
     StringWriter mbox = new StringWriter();
     new MailGenerator(seed + opened).write(together, mbox);
     return new ByteArrayInputStream(mbox.toString().getBytes(StandardCharsets.UTF_8));
@@ -96,10 +91,8 @@ public final class MboxCycle implements AutoCloseable {
     if (!file.toString().endsWith(".xz")) {
       return Files.newInputStream(file);
     }
-    unpacking =
-        new ProcessBuilder("xz", "-dc", file.toString())
-            .redirectError(ProcessBuilder.Redirect.DISCARD)
-            .start();
+    ProcessBuilder xz = new ProcessBuilder("xz", "-dc", file.toString());
+    unpacking = xz.redirectError(ProcessBuilder.Redirect.DISCARD).start();
     return unpacking.getInputStream();
   }
 

@@ -1,11 +1,10 @@
 package benchmarks.corpus;
 
-import java.io.BufferedReader;
+import static java.util.Comparator.comparingDouble;
+import static java.util.Comparator.naturalOrder;
+
 import java.io.IOException;
-import java.nio.charset.StandardCharsets;
-import java.nio.file.Files;
 import java.nio.file.Path;
-import java.util.ArrayList;
 import java.util.Comparator;
 import java.util.HashMap;
 import java.util.HashSet;
@@ -13,18 +12,18 @@ import java.util.List;
 import java.util.Locale;
 import java.util.Map;
 import java.util.Set;
-import java.util.regex.Matcher;
+import java.util.regex.MatchResult;
 import java.util.regex.Pattern;
 import java.util.stream.IntStream;
 
 /**
- * Words to search a mailbox for, chosen by how many of its mails have them.
+ * Search words for a mailbox, chosen by the number of mails that have them.
  *
  * @param common in about 30 % of the mails
  * @param rare in about three mails
- * @param pairs two words each, of which each is in about 10 %
- * @param phrases two neighbours each, in about 1 %, as they are typed
- * @param subjects words of the subject in about 1 %, as they are typed
+ * @param pairs two words each, either in about 10 %
+ * @param phrases two adjacent words each, in about 1 %, as typed
+ * @param subjects words of the subject in about 1 %, as typed
  */
 public record SearchWords(
     List<String> common,
@@ -37,18 +36,14 @@ public record SearchWords(
   private static final Pattern WORD = Pattern.compile("\\b[a-z]{4,12}\\b");
   private static final String SUBJECT = "Subject:";
 
-  /** No words of any language, and of no length that an encoding has. */
-  private static final List<String> IN_NO_MAIL =
-      IntStream.range(0, EACH).mapToObj(i -> "qzxjvk" + (char) ('a' + i) + "wqx").toList();
-
-  /** A choice of words alone. */
+  /** Without phrases and subjects. */
   public SearchWords(List<String> common, List<String> rare, List<String> pairs) {
     this(common, rare, pairs, List.of(), List.of());
   }
 
-  /** Words that no mail has. */
+  /** Words of no mail: of no language, and of no length of encoded text. */
   public List<String> none() {
-    return IN_NO_MAIL;
+    return IntStream.range(0, EACH).mapToObj(i -> "qzxjvk" + (char) ('a' + i) + "wqx").toList();
   }
 
   /** The same with other rare words. */
@@ -71,13 +66,10 @@ public record SearchWords(
     }
 
     List<String> nearest(double wanted, int words) {
-      return mails.entrySet().stream()
-          .sorted(
-              Comparator.<Map.Entry<String, Integer>>comparingDouble(
-                      e -> Math.abs(e.getValue() - wanted))
-                  .thenComparing(Map.Entry.comparingByKey()))
+      Comparator<String> distance = comparingDouble(word -> Math.abs(mails.get(word) - wanted));
+      return mails.keySet().stream()
+          .sorted(distance.thenComparing(naturalOrder()))
           .limit(words)
-          .map(Map.Entry::getKey)
           .toList();
     }
 
@@ -86,42 +78,35 @@ public record SearchWords(
     }
   }
 
-  /**
-   * Chooses from an mbox. Words that stand in no line of text, such as encoded ones, don't count.
-   */
+  /** Chooses from the lines of text of an mbox, without encoded ones. */
   public static SearchWords of(Path mbox) throws IOException {
     Counter words = new Counter();
     Counter phrases = new Counter();
     Counter subjects = new Counter();
     int mails = 0;
-    boolean header = false;
-    boolean blank = true;
-    try (BufferedReader lines = Files.newBufferedReader(mbox, StandardCharsets.ISO_8859_1)) {
-      for (String line = lines.readLine(); line != null; line = lines.readLine()) {
-        if (blank && line.startsWith("From ")) {
-          List.of(words, phrases, subjects).forEach(Counter::endMail);
-          header = true;
-          mails++;
-        } else if (header && line.startsWith(SUBJECT)) {
-          String subject = line.substring(SUBJECT.length()).toLowerCase(Locale.ROOT);
-          WORD.matcher(subject).results().forEach(word -> subjects.inMail.add(word.group()));
-        } else if (!header && isText(line)) {
-          words(line, words.inMail, phrases.inMail);
+    try (MboxCycle all = new MboxCycle(List.of(mbox), 0, 0)) {
+      for (MboxCycle.Mail mail = all.next(); mail.copy() == 0; mail = all.next()) {
+        boolean header = true;
+        for (String line : mail.lines()) {
+          header &= !line.isEmpty();
+          if (header && line.startsWith(SUBJECT)) {
+            String subject = line.substring(SUBJECT.length()).toLowerCase(Locale.ROOT);
+            WORD.matcher(subject).results().forEach(word -> subjects.inMail.add(word.group()));
+          } else if (!header && isText(line)) {
+            words(line, words.inMail, phrases.inMail);
+          }
         }
-        blank = line.isEmpty();
-        header &= !blank;
+        List.of(words, phrases, subjects).forEach(Counter::endMail);
+        mails++;
       }
     }
-    List.of(words, phrases, subjects).forEach(Counter::endMail);
-    List<String> pairs = new ArrayList<>();
     List<String> tenth = words.nearest(0.1 * mails, 2 * EACH);
-    for (int i = 0; i + 1 < tenth.size(); i += 2) {
-      pairs.add(tenth.get(i) + " " + tenth.get(i + 1));
-    }
     return new SearchWords(
         words.nearest(0.3 * mails, EACH),
         words.nearest(3, EACH),
-        List.copyOf(pairs),
+        IntStream.range(0, tenth.size() / 2)
+            .mapToObj(i -> tenth.get(2 * i) + " " + tenth.get(2 * i + 1))
+            .toList(),
         phrases.typed("\"%s\"", 0.01 * mails),
         subjects.typed("subject:%s", 0.01 * mails));
   }
@@ -130,18 +115,14 @@ public record SearchWords(
     return line.indexOf(' ') > 0 && line.indexOf('<') < 0 && line.indexOf(':') < 0;
   }
 
-  /** Adds the words of a line, and its neighbours that are separated by one blank. */
+  /** Adds the words of a line, and its pairs that are separated by one blank. */
   private static void words(String line, Set<String> words, Set<String> phrases) {
-    Matcher matcher = WORD.matcher(line);
-    String before = null;
-    int ended = 0;
-    while (matcher.find()) {
-      words.add(matcher.group());
-      if (before != null && matcher.start() == ended + 1 && line.charAt(ended) == ' ') {
-        phrases.add(before + " " + matcher.group());
+    List<MatchResult> found = WORD.matcher(line).results().toList();
+    for (int i = 0; i < found.size(); i++) {
+      words.add(found.get(i).group());
+      if (i > 0 && line.substring(found.get(i - 1).end(), found.get(i).start()).equals(" ")) {
+        phrases.add(found.get(i - 1).group() + " " + found.get(i).group());
       }
-      before = matcher.group();
-      ended = matcher.end();
     }
   }
 }

@@ -1,6 +1,5 @@
 package benchmarks.corpus;
 
-import java.util.ArrayList;
 import java.util.Arrays;
 import java.util.LinkedHashSet;
 import java.util.List;
@@ -8,9 +7,8 @@ import java.util.Random;
 import java.util.Set;
 
 /**
- * Words whose frequencies follow Zipf's law, as those of real text do: the word of rank r is drawn
- * with a probability proportional to 1/r. G. K. Zipf, <i>Human Behavior and the Principle of Least
- * Effort</i>, 1949.
+ * Words whose frequencies follow Zipf's law, as in real text: the word of rank r has a probability
+ * proportional to 1/r. G. K. Zipf, <i>Human Behavior and the Principle of Least Effort</i>, 1949.
  */
 final class Vocabulary {
   private static final String COMMON =
@@ -26,19 +24,17 @@ final class Vocabulary {
   private final List<String> words;
   private final double[] cumulative;
 
-  /** {@code size} words; the same for the same seed. */
+  /** {@code size} words, the same for the same seed. */
   Vocabulary(int size, long seed) {
     Random random = new Random(seed);
     Set<String> made = new LinkedHashSet<>(Arrays.asList(COMMON.split(" ")));
     while (made.size() < size) {
       made.add(word(random));
     }
-    words = new ArrayList<>(made);
+    words = List.copyOf(made);
     cumulative = new double[size];
-    double sum = 0;
     for (int rank = 0; rank < size; rank++) {
-      sum += 1.0 / (rank + 1);
-      cumulative[rank] = sum;
+      cumulative[rank] = (rank == 0 ? 0 : cumulative[rank - 1]) + 1.0 / (rank + 1);
     }
   }
 
@@ -52,14 +48,14 @@ final class Vocabulary {
     return word.append(ENDINGS[random.nextInt(ENDINGS.length)]).toString();
   }
 
-  /** A word, the more often the lower its rank. */
+  /** A random word by Zipf's law. */
   String draw(Random random) {
     double at = random.nextDouble() * cumulative[cumulative.length - 1];
     int found = Arrays.binarySearch(cumulative, at);
     return words.get(found >= 0 ? found : -found - 1);
   }
 
-  /** A word of this rank, from 0. */
+  /** The word of a rank, from 0. */
   String word(int rank) {
     return words.get(rank);
   }

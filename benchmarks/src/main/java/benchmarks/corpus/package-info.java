@@ -1,2 +1,2 @@
-/** Mail for benchmarks: made up, or real; growing without end, with words to search for. */
+/** Mail for benchmarks, generated or real, and words to search for. */
 package benchmarks.corpus;

@@ -6,11 +6,11 @@ import benchmarks.load.ProcessTree;
 import benchmarks.load.Processes;
 import benchmarks.report.Benchmark;
 import benchmarks.report.BenchmarkException;
+import benchmarks.report.Columns;
 import benchmarks.report.Figures;
 import benchmarks.report.Json;
 import benchmarks.report.Progress;
 import benchmarks.report.Report;
-import benchmarks.report.Table;
 import java.io.IOException;
 import java.nio.charset.StandardCharsets;
 import java.nio.file.Path;
@@ -22,23 +22,21 @@ import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
+import java.util.Queue;
 import java.util.concurrent.Callable;
+import java.util.concurrent.ConcurrentLinkedQueue;
 import java.util.concurrent.atomic.AtomicInteger;
 import java.util.function.ToDoubleFunction;
 import java.util.stream.Collectors;
 import picocli.CommandLine.Command;
 import picocli.CommandLine.Option;
 
-/** {@code arashi bench delivery}: gives each server the same mails in turn. */
-@Command(
-    name = "delivery",
-    mixinStandardHelpOptions = true,
-    sortOptions = false,
-    description = "Mail by LMTP: rate and CPU time a mail, beside Dovecot if it is installed.")
+/** {@code arashi bench delivery}: delivers the same mails to each server in turn. */
+@Command(name = "delivery", description = "Rate and CPU time of mail by LMTP, beside Dovecot.")
 public final class DeliveryCommand extends Benchmark {
   private static final long SEED = 20_261_126;
 
-  /** Enough for a server that needs no warm-up. */
+  /** Warm-up of a server in C. */
   private static final int FIRST_MAILS = 100;
 
   @Option(names = "--mails", description = "mails of a turn (default: 1000)")
@@ -47,29 +45,22 @@ public final class DeliveryCommand extends Benchmark {
   @Option(names = "--rounds", description = "turns of each server (default: 3)")
   private int rounds = 3;
 
-  @Option(
-      names = "--warm-up",
-      description =
-          "mails to Arashi before any is measured, for Java is slow at first (default: 2000); to"
-              + " Dovecot a hundred")
+  @Option(names = "--warm-up", description = "mails, at most 100 to Dovecot (default: 2000)")
   private int warmUp = 2000;
 
-  @Option(names = "--clients", description = "connections that deliver at once (default: 4)")
+  @Option(names = "--clients", description = "connections at once (default: 4)")
   private int clients = 4;
 
-  @Option(
-      names = "--corpus",
-      paramLabel = "DIR",
-      description = "real mail instead of made-up mail, as for the benchmark of the store")
+  @Option(names = "--corpus", paramLabel = "DIR", description = "real mail, as of bench store")
   private Path corpus;
 
-  private final AtomicInteger senders = new AtomicInteger();
+  private final AtomicInteger delivered = new AtomicInteger();
 
   /**
    * One turn of a server.
    *
-   * @param seconds until the last mail was acknowledged
-   * @param secondsOfWork until the server was idle, to half a second
+   * @param seconds to the last acknowledgement
+   * @param secondsOfWork until the server is idle, to half a second
    */
   private record Turn(
       String server,
@@ -87,6 +78,17 @@ public final class DeliveryCommand extends Benchmark {
     }
   }
 
+  private static final Columns<List<Turn>> COLUMNS =
+      new Columns<List<Turn>>()
+          .column("server", "%s", turns -> turns.get(0).server)
+          .column("mails/s, acknowledged", "%,.0f", t -> Figures.median(t, Turn::perSecond))
+          .column("lowest", "%,.0f", turns -> Figures.lowest(turns, Turn::perSecond))
+          .column("highest", "%,.0f", turns -> Figures.highest(turns, Turn::perSecond))
+          .column("mails/s, all work done", "%,.0f", t -> Figures.median(t, Turn::perSecondOfWork))
+          .column("CPU ms a mail", "%.2f", turns -> Figures.median(turns, Turn::cpuMillisEach))
+          .column("lowest", "%.2f", turns -> Figures.lowest(turns, Turn::cpuMillisEach))
+          .column("highest", "%.2f", turns -> Figures.highest(turns, Turn::cpuMillisEach));
+
   @Override
   protected void run() throws IOException, SQLException {
     BenchmarkException.requireBetween("--mails", mails, 1, 100_000);
@@ -94,43 +96,39 @@ public final class DeliveryCommand extends Benchmark {
     BenchmarkException.requireBetween("--warm-up", warmUp, 0, 100_000);
     BenchmarkException.requireBetween("--clients", clients, 1, 100);
     List<Path> mboxes = corpus == null ? List.of() : MboxCycle.mboxes(corpus);
-    List<MailServer> servers = new ArrayList<>();
-    try {
-      servers.add(MailServer.arashi());
+    Map<MailServer, List<Turn>> turns = new LinkedHashMap<>();
+    try (GrowingMail supply = new GrowingMail(mboxes, SEED)) {
+      turns.put(MailServer.arashi(), new ArrayList<>());
       for (boolean fullText : new boolean[] {false, true}) {
         if (MailServer.hasDovecot(fullText)) {
-          servers.add(MailServer.dovecot(fullText));
+          turns.put(MailServer.dovecot(fullText), new ArrayList<>());
         } else {
-          print("skipped: Dovecot%s, which is not there", fullText ? " with fts-xapian" : "");
+          print("skipped: Dovecot%s, which is not installed", fullText ? " with fts-xapian" : "");
         }
       }
-      report(measure(mboxes, servers), !mboxes.isEmpty());
+      measure(supply, turns);
+      report(turns, !mboxes.isEmpty());
     } finally {
-      servers.forEach(MailServer::close);
+      turns.keySet().forEach(MailServer::close);
     }
   }
 
-  private Map<MailServer, List<Turn>> measure(List<Path> mboxes, List<MailServer> servers)
-      throws IOException {
-    Map<MailServer, List<Turn>> turns = new LinkedHashMap<>();
-    try (Progress progress = new Progress(servers.size() * (rounds + 1));
-        GrowingMail supply = new GrowingMail(mboxes, SEED)) {
+  private void measure(GrowingMail supply, Map<MailServer, List<Turn>> turns) throws IOException {
+    try (Progress progress = new Progress(turns.size() * (rounds + 1))) {
       List<byte[]> some = next(supply, warmUp);
-      for (MailServer server : servers) {
+      for (MailServer server : turns.keySet()) {
         progress.step("warm-up: %s", server.title());
-        int enough = server.warmsUp() ? some.size() : Math.min(some.size(), FIRST_MAILS);
+        int enough = server.warmsUp() ? warmUp : Math.min(warmUp, FIRST_MAILS);
         deliver(some.subList(0, enough), server);
-        turns.put(server, new ArrayList<>());
       }
       for (int round = 1; round <= rounds; round++) {
         some = next(supply, mails);
-        for (MailServer server : servers) {
+        for (MailServer server : turns.keySet()) {
           progress.step("round %d: %s", round, server.title());
           turns.get(server).add(turn(some, server));
         }
       }
     }
-    return turns;
   }
 
   private Turn turn(List<byte[]> some, MailServer server) {
@@ -148,7 +146,7 @@ public final class DeliveryCommand extends Benchmark {
         after.cpu().minus(before).toNanos() / 1e6 / some.size());
   }
 
-  /** Mails whose lines end with CRLF. */
+  /** Mails with CRLF at the end of each line. */
   static List<byte[]> next(GrowingMail supply, int count) throws IOException {
     List<byte[]> next = new ArrayList<>();
     for (int i = 0; i < count; i++) {
@@ -161,45 +159,25 @@ public final class DeliveryCommand extends Benchmark {
 
   /** Delivers each mail once; returns the seconds from the first connection to the last answer. */
   private double deliver(List<byte[]> some, MailServer server) {
-    AtomicInteger next = new AtomicInteger();
-    Callable<Object> session = () -> session(some, next, server);
+    Queue<byte[]> rest = new ConcurrentLinkedQueue<>(some);
+    Callable<Object> session =
+        () -> {
+          try (LmtpConnection connection = new LmtpConnection(server.port())) {
+            for (byte[] mail = rest.poll(); mail != null; mail = rest.poll()) {
+              Optional<String> refusal =
+                  connection.deliver(delivered.getAndIncrement(), MailServer.RECIPIENT, mail);
+              BenchmarkException.require(
+                  refusal.isEmpty(), server.title() + " refuses a mail: " + refusal.orElse(""));
+            }
+            return null;
+          }
+        };
     long begin = System.nanoTime();
     Processes.together(Collections.nCopies(clients, session));
     return (System.nanoTime() - begin) / 1e9;
   }
 
-  /** Each mail has a sender of its own, so that none is a retry of another. */
-  private Object session(List<byte[]> some, AtomicInteger next, MailServer server)
-      throws IOException {
-    try (LmtpConnection connection = new LmtpConnection(server.port())) {
-      for (int n = next.getAndIncrement(); n < some.size(); n = next.getAndIncrement()) {
-        String sender = "s" + senders.getAndIncrement() + "@example.net";
-        Optional<String> refusal = connection.deliver(sender, MailServer.RECIPIENT, some.get(n));
-        if (refusal.isPresent()) {
-          throw new IOException(server.title() + " refuses a mail: " + refusal.get());
-        }
-      }
-      return null;
-    }
-  }
-
   private void report(Map<MailServer, List<Turn>> turns, boolean realMail) throws IOException {
-    Table table =
-        new Table(
-            "server | mails/s, acknowledged | lowest | highest | mails/s, all work done"
-                + " | CPU ms a mail | lowest | highest");
-    turns.forEach(
-        (server, all) ->
-            table.row(
-                "%s | %,.0f | %,.0f | %,.0f | %,.0f | %.2f | %.2f | %.2f",
-                server.title(),
-                Figures.median(all, Turn::perSecond),
-                Figures.lowest(all, Turn::perSecond),
-                Figures.highest(all, Turn::perSecond),
-                Figures.median(all, Turn::perSecondOfWork),
-                Figures.median(all, Turn::cpuMillisEach),
-                Figures.lowest(all, Turn::cpuMillisEach),
-                Figures.highest(all, Turn::cpuMillisEach)));
     String versions =
         turns.keySet().stream().map(MailServer::version).collect(Collectors.joining("; "));
     List<Turn> first = turns.values().iterator().next();
@@ -208,11 +186,11 @@ public final class DeliveryCommand extends Benchmark {
             .measured("%s.", versions)
             .text(
                 "Mail: %s, %.1f KB each; medians of %d turns.",
-                realMail ? "real" : "made up",
+                realMail ? "real" : "generated",
                 first.get(0).bytes / 1e3 / first.get(0).mails,
                 first.size())
             .command()
-            .table(table);
+            .table(COLUMNS.table(turns.values()));
     for (List<Turn> other : turns.values().stream().skip(1).toList()) {
       report.text(
           "Beside %s, Arashi acknowledges %.2f times as fast, is done with all work %.2f"
@@ -225,7 +203,7 @@ public final class DeliveryCommand extends Benchmark {
     List<Turn> all = turns.values().stream().flatMap(List::stream).toList();
     report.json(
         "delivery-results.json", Json.map("servers", versions, "realMail", realMail, "turns", all));
-    publish(report, "delivery.md", "What a mail costs that is delivered", "");
+    publish(report, "delivery.md", "Cost of a delivered mail", "");
   }
 
   private static double ratio(List<Turn> one, List<Turn> other, ToDoubleFunction<Turn> figure) {

@@ -12,8 +12,8 @@ import java.util.List;
 import java.util.Optional;
 
 /**
- * One connection of an MTA (RFC 2033): each mail has one recipient, and the commands before the
- * content go out in one piece (RFC 2920). For one thread at a time; methods block.
+ * A connection of an MTA (RFC 2033) that pipelines the commands before the content (RFC 2920). For
+ * one thread at a time; methods block.
  */
 final class LmtpConnection implements AutoCloseable {
   private static final int PATIENCE_MILLIS = 120_000;
@@ -22,7 +22,7 @@ final class LmtpConnection implements AutoCloseable {
   private final BufferedReader in;
   private final OutputStream out;
 
-  /** Connects to a port of this machine and greets. */
+  /** Connects to a port of loopback, and greets. */
   LmtpConnection(int port) throws IOException {
     socket = new Socket(InetAddress.getLoopbackAddress(), port);
     try {
@@ -31,9 +31,9 @@ final class LmtpConnection implements AutoCloseable {
       var bytes = new InputStreamReader(socket.getInputStream(), StandardCharsets.ISO_8859_1);
       in = new BufferedReader(bytes);
       out = socket.getOutputStream();
-      require("220", reply());
+      require("220");
       write("LHLO load.example.net\r\n");
-      require("250", reply());
+      require("250");
     } catch (IOException | RuntimeException e) {
       socket.close();
       throw e;
@@ -41,23 +41,25 @@ final class LmtpConnection implements AutoCloseable {
   }
 
   /**
-   * Delivers a mail.
+   * Delivers a mail to one recipient.
    *
-   * @param mail with lines that end with CRLF
-   * @return empty if it is acknowledged; else the reply that refuses it
+   * @param number of the mail and of its sender; the server sees a repeated one as a retry
+   * @param mail with CRLF at the end of each line
+   * @return the refusal; empty if the mail is acknowledged
    * @throws IOException if the connection is lost
    */
-  Optional<String> deliver(String sender, String recipient, byte[] mail) throws IOException {
-    write("MAIL FROM:<" + sender + ">\r\nRCPT TO:<" + recipient + ">\r\nDATA\r\n");
+  Optional<String> deliver(long number, String recipient, byte[] mail) throws IOException {
+    write("MAIL FROM:<s" + number + "@example.net>\r\nRCPT TO:<" + recipient + ">\r\nDATA\r\n");
     List<String> replies = new ArrayList<>(List.of(reply(), reply(), reply()));
     if (replies.get(2).startsWith("354")) {
-      out.write(stuffed(mail));
+      String text = "\n" + new String(mail, StandardCharsets.ISO_8859_1);
+      write(text.replace("\n.", "\n..").substring(1) + ".\r\n");
       replies.set(2, reply());
     }
     Optional<String> refusal = replies.stream().filter(reply -> !reply.startsWith("2")).findFirst();
     if (refusal.isPresent()) {
       write("RSET\r\n");
-      require("250", reply());
+      require("250");
     }
     return refusal;
   }
@@ -69,25 +71,20 @@ final class LmtpConnection implements AutoCloseable {
       line = in.readLine();
     }
     if (line == null) {
-      throw new IOException("the server has closed the connection");
+      throw new IOException("the server closed the connection");
     }
     return line;
   }
 
-  private static void require(String code, String reply) throws IOException {
+  private void require(String code) throws IOException {
+    String reply = reply();
     if (!reply.startsWith(code)) {
       throw new IOException("expected " + code + ", got " + reply);
     }
   }
 
   private void write(String text) throws IOException {
-    out.write(text.getBytes(StandardCharsets.US_ASCII));
-  }
-
-  private static byte[] stuffed(byte[] mail) {
-    String text = "\n" + new String(mail, StandardCharsets.ISO_8859_1);
-    String sent = text.replace("\n.", "\n..").substring(1) + ".\r\n";
-    return sent.getBytes(StandardCharsets.ISO_8859_1);
+    out.write(text.getBytes(StandardCharsets.ISO_8859_1));
   }
 
   @Override

@@ -15,9 +15,9 @@ import java.util.function.IntConsumer;
 import java.util.function.LongFunction;
 
 /**
- * Delivers mail over a number of connections, at a rate or as fast as the server accepts, as an MTA
- * with a long queue does. A refused mail is tried again after a second on the same connection. Each
- * mail has a sender of its own, so none counts as a retry of another. Thread-safe.
+ * Delivers mail over several connections, at a rate or as fast as the server accepts it, like an
+ * MTA with a long queue. A refused mail is tried again after a second on the same connection.
+ * Thread-safe.
  */
 public final class MailFlood implements AutoCloseable {
   private static final long SEED = 20_261_127;
@@ -25,7 +25,7 @@ public final class MailFlood implements AutoCloseable {
   private static final int PACED_CONNECTIONS = 4;
   private static final long WAIT_NANOS = TimeUnit.SECONDS.toNanos(1);
   private static final long END_SECONDS = 130;
-  private static final AtomicLong SENDERS = new AtomicLong();
+  private static final AtomicLong MAIL_NUMBERS = new AtomicLong();
 
   private final int port;
   private final List<String> recipients;
@@ -38,18 +38,18 @@ public final class MailFlood implements AutoCloseable {
   private final AtomicLong acknowledged = new AtomicLong();
   private final AtomicLong putOff = new AtomicLong();
   private final AtomicLong lostConnections = new AtomicLong();
-  private long start = System.nanoTime();
+  private volatile long start;
   private volatile boolean ended;
 
   /**
-   * A flood without pauses of mails that are made up now.
+   * A flood of generated mails without pauses.
    *
-   * @param port of the server on this machine
+   * @param port of the server on loopback
    * @param recipients of the mails, in turn
    * @param connections at once
    */
   public MailFlood(int port, List<String> recipients, int connections) throws IOException {
-    this(port, recipients, madeUp(), connections, 0, recipient -> {});
+    this(port, recipients, generated(), connections, 0, recipient -> {});
   }
 
   private MailFlood(
@@ -67,7 +67,7 @@ public final class MailFlood implements AutoCloseable {
     this.watcher = watcher;
   }
 
-  private static LongFunction<byte[]> madeUp() throws IOException {
+  private static LongFunction<byte[]> generated() throws IOException {
     try (GrowingMail supply = new GrowingMail(List.of(), SEED)) {
       List<byte[]> mails = DeliveryCommand.next(supply, MAILS);
       return number -> mails.get((int) (number % MAILS));
@@ -75,10 +75,10 @@ public final class MailFlood implements AutoCloseable {
   }
 
   /**
-   * A flow of short mails at a rate that the server may fall behind.
+   * A flow of short mails at a rate, as far as the server keeps up.
    *
    * @param perSecond mails of all recipients together
-   * @param watcher gets the index of the recipient of each acknowledged mail
+   * @param watcher receives the index of the recipient of each acknowledged mail
    */
   public static MailFlood paced(
       int port, List<String> recipients, double perSecond, IntConsumer watcher) {
@@ -97,8 +97,8 @@ public final class MailFlood implements AutoCloseable {
    * The result of a flood.
    *
    * @param acknowledged mails
-   * @param putOff attempts that the server refused for now
-   * @param lostConnections that the server ended, or never opened
+   * @param putOff attempts with a temporary refusal
+   * @param lostConnections closed or never opened by the server
    */
   public record Result(long acknowledged, long putOff, long lostConnections) {}
 
@@ -127,27 +127,17 @@ public final class MailFlood implements AutoCloseable {
     LockSupport.parkNanos(start + number * betweenNanos - System.nanoTime());
     int recipient = number % recipients.size();
     String address = recipients.get(recipient);
-    long unique = SENDERS.incrementAndGet();
-    String sender = "flood-" + unique + "@example.net";
+    long unique = MAIL_NUMBERS.incrementAndGet();
     byte[] mail = mails.apply(unique);
-    Optional<String> refusal = connection.deliver(sender, address, mail);
+    Optional<String> refusal = connection.deliver(unique, address, mail);
     while (refusal.isPresent() && !ended) {
       putOff.incrementAndGet();
       LockSupport.parkNanos(WAIT_NANOS);
-      refusal = connection.deliver(sender, address, mail);
+      refusal = connection.deliver(unique, address, mail);
     }
     if (refusal.isEmpty()) {
       acknowledged.incrementAndGet();
       watcher.accept(recipient);
-    }
-  }
-
-  /** Delivers some mails on the calling thread. */
-  public void deliver(int count) throws IOException {
-    try (LmtpConnection connection = new LmtpConnection(port)) {
-      for (int number = 0; number < count; number++) {
-        deliver(connection, number);
-      }
     }
   }
 

@@ -16,10 +16,10 @@ import java.sql.SQLException;
 import java.util.List;
 
 /**
- * A server that takes mail by LMTP on a port of loopback, for {@link #RECIPIENT}.
+ * A server that accepts mail for {@link #RECIPIENT} by LMTP on a port of loopback.
  *
- * @param processes roots of the process trees that make up the server
- * @param warmsUp whether it is slow at first, as Java is
+ * @param processes roots of the server's process trees
+ * @param warmsUp true if it is slow at first, like Java
  */
 record MailServer(
     String title,
@@ -51,14 +51,14 @@ record MailServer(
     }
   }
 
-  /** True if Dovecot can be measured here: the program is there, and this process is root's. */
+  /** True if Dovecot is installed, with the index if wanted, and this process is root's. */
   static boolean hasDovecot(boolean fullText) {
     return Files.isExecutable(DOVECOT)
         && "root".equals(System.getProperty("user.name"))
         && (!fullText || Files.exists(INDEX));
   }
 
-  /** Dovecot with mail in a Maildir, else as it ships; the full-text index takes each new mail. */
+  /** Dovecot with a Maildir; the full-text index includes each new mail. */
   static MailServer dovecot(boolean fullText) throws IOException {
     int port = Processes.freePort();
     TemporaryFolder folder = new TemporaryFolder("arashi-bench-dovecot");

@@ -1,5 +1,2 @@
-/**
- * {@code arashi bench delivery}: the same mail by LMTP to the service and to Dovecot, in turn; and
- * loads of mail for other benchmarks.
- */
+/** {@code arashi bench delivery}, and mail by LMTP for other benchmarks. */
 package benchmarks.delivery;

@@ -14,49 +14,36 @@ import java.util.ArrayList;
 import java.util.List;
 import java.util.concurrent.TimeUnit;
 import java.util.concurrent.atomic.AtomicLong;
-import java.util.concurrent.locks.LockSupport;
 import org.HdrHistogram.ConcurrentHistogram;
 import org.HdrHistogram.Histogram;
 
 /**
- * Browsers that follow their accounts by {@code GET /events}, each over a connection of its own.
- * One thread reads for all of them, and measures the delay of each event.
+ * Browsers that follow their accounts by {@code GET /events}, each on its own connection. One
+ * thread reads from all, and measures the delay of each event.
  */
 final class Listeners implements AutoCloseable {
-  /** Each address of loopback has its own ports, and its own share of the service's connections. */
+  /** Each address of loopback has its own ports and its own limit of connections. */
   private static final int OF_ADDRESS = 500;
 
   private static final long LONGEST_NANOS = TimeUnit.MINUTES.toNanos(1);
-  private static final byte[] EVENT = "\ndata: ".getBytes(StandardCharsets.US_ASCII);
 
   private final Selector selector = Selector.open();
   private final List<SocketChannel> channels = new ArrayList<>();
   private final ByteBuffer buffer = ByteBuffer.allocateDirect(1 << 16);
   private final Histogram delays = new ConcurrentHistogram(LONGEST_NANOS, 3);
   private final AtomicLong ended = new AtomicLong();
-  private final Thread thread = new Thread(this::run, "listeners");
   private volatile boolean closed;
 
-  /** An account, and the time at which its last change was acknowledged. */
-  static final class Followed {
-    private final String cookie;
-    private volatile long changedNanos;
-
-    Followed(String cookie) {
-      this.cookie = cookie;
-    }
-
-    void changed() {
-      changedNanos = System.nanoTime();
-    }
-  }
+  /** The session of an account, and the time at which its last change was acknowledged. */
+  record Followed(String cookie, AtomicLong changedNanos) {}
 
   Listeners() throws IOException {
+    Thread thread = new Thread(this::run, "listeners");
     thread.setDaemon(true);
     thread.start();
   }
 
-  /** Opens listeners of these accounts in turn, and waits until each has its first bytes. */
+  /** Opens listeners of the accounts in turn, and waits for the first bytes of each. */
   void open(URI server, List<Followed> accounts, int count) throws IOException {
     InetSocketAddress address = new InetSocketAddress(server.getHost(), server.getPort());
     for (int i = 0; i < count; i++) {
@@ -95,7 +82,7 @@ final class Listeners implements AutoCloseable {
   }
 
   private void run() {
-    try {
+    try (selector) {
       while (!closed) {
         selector.select(this::read, 100);
       }
@@ -105,45 +92,36 @@ final class Listeners implements AutoCloseable {
   }
 
   private void read(SelectionKey key) {
-    Followed followed = (Followed) key.attachment();
-    if (bytes((SocketChannel) key.channel()) < 0) {
+    String bytes = bytes((SocketChannel) key.channel());
+    if (bytes == null) {
       key.cancel();
       ended.incrementAndGet();
-    } else if (hasEvent()) {
-      long nanos = System.nanoTime() - followed.changedNanos;
+    } else if (bytes.contains("\ndata: ")) {
+      long nanos = System.nanoTime() - ((Followed) key.attachment()).changedNanos.get();
       delays.recordValue(Math.max(0, Math.min(nanos, LONGEST_NANOS)));
     }
   }
 
-  private int bytes(SocketChannel channel) {
+  /** The next bytes; null at the end of the answer. */
+  private String bytes(SocketChannel channel) {
     try {
-      int n = channel.read(buffer.clear());
-      buffer.flip();
-      return n;
+      boolean ends = channel.read(buffer.clear()) < 0;
+      return ends ? null : StandardCharsets.ISO_8859_1.decode(buffer.flip()).toString();
     } catch (IOException e) {
-      return -1;
+      return null;
     }
-  }
-
-  private boolean hasEvent() {
-    int matched = 0;
-    while (buffer.hasRemaining() && matched < EVENT.length) {
-      byte b = buffer.get();
-      matched = b == EVENT[matched] ? matched + 1 : b == EVENT[0] ? 1 : 0;
-    }
-    return matched == EVENT.length;
   }
 
   void reset() {
     delays.reset();
   }
 
-  /** From the acknowledgement of a change to each of its events, in nanoseconds. */
+  /** Times from the acknowledgement of a change to each of its events, in nanoseconds. */
   Histogram delays() {
     return delays.copy();
   }
 
-  /** Answers that the service has ended. */
+  /** The number of answers that the service ended. */
   long ended() {
     return ended.get();
   }
@@ -154,7 +132,5 @@ final class Listeners implements AutoCloseable {
     for (SocketChannel channel : channels) {
       channel.close();
     }
-    LockSupport.parkNanos(TimeUnit.SECONDS.toNanos(1));
-    selector.close();
   }
 }

@@ -1,2 +1,5 @@
-/** What open pages cost: listeners that rest, and listeners to whom something happens. */
+/**
+ * {@code arashi bench live} and {@code arashi bench jobs}: lists are read while pages follow their
+ * accounts, and while jobs change whole folders.
+ */
 package benchmarks.live;

@@ -10,25 +10,18 @@ import java.net.URI;
 import java.util.ArrayList;
 import java.util.List;
 
-/** A user at a browser, with the service's pages and forms. For one thread. */
-final class MailUser implements AutoCloseable {
-  private static final int OK = 200;
-  private static final int SEE_OTHER = 303;
-
-  private final Browser browser;
-  private final Mailbox mailbox;
+/** A user at a browser, with the service's pages and forms. For one thread; methods block. */
+final class MailUser {
+  final Browser browser;
+  private final String name;
   private String csrf = "";
 
-  MailUser(URI server, Mailbox mailbox) throws IOException {
+  MailUser(URI server, String name) throws IOException {
     this.browser = new Browser(server);
-    this.mailbox = mailbox;
+    this.name = name;
   }
 
-  Browser browser() {
-    return browser;
-  }
-
-  /** Fills the login form in and sends it; returns the page of folders. */
+  /** Logs in by the form; returns the page of folders. */
   MailPage logIn() throws IOException {
     login(page("/login").csrf());
     MailPage folders = page("/mail");
@@ -37,13 +30,7 @@ final class MailUser implements AutoCloseable {
   }
 
   void login(String formToken) throws IOException {
-    submit(
-        "/login",
-        List.of("csrf", formToken, "name", mailbox.user(), "password", Accounts.PASSWORD));
-  }
-
-  void logOut() throws IOException {
-    post("/logout", List.of());
+    submit("/login", List.of("csrf", formToken, "name", name, "password", Accounts.PASSWORD));
   }
 
   MailPage page(String path) throws IOException {
@@ -51,19 +38,18 @@ final class MailUser implements AutoCloseable {
   }
 
   Reply get(String path) throws IOException {
-    return expect(OK, path, browser.get(path));
+    return expect(200, path, browser.get(path));
   }
 
-  /** Sends a form of the session's pages, with their token; returns where to go next. */
-  String post(String path, List<String> fields) throws IOException {
+  /** Sends a form with the session's token. */
+  void post(String path, List<String> fields) throws IOException {
     List<String> all = new ArrayList<>(List.of("csrf", csrf));
     all.addAll(fields);
-    return submit(path, all);
+    submit(path, all);
   }
 
-  /** Sends a form as it is; returns where to go next. */
-  String submit(String path, List<String> fields) throws IOException {
-    return expect(SEE_OTHER, path, browser.post(path, fields)).header("Location");
+  void submit(String path, List<String> fields) throws IOException {
+    expect(303, path, browser.post(path, fields));
   }
 
   private static Reply expect(int status, String path, Reply reply) {
@@ -71,10 +57,5 @@ final class MailUser implements AutoCloseable {
       throw new BenchmarkException(path + " was answered with status " + reply.status());
     }
     return reply;
-  }
-
-  @Override
-  public void close() {
-    browser.close();
   }
 }

@@ -1,7 +1,10 @@
 package benchmarks.mail;
 
+import java.util.EnumSet;
+import java.util.Set;
+
 /** Request types with measurements of their own. */
-public enum MeasuredRequest {
+enum MeasuredRequest {
   LOGIN("login"),
   FOLDERS("list folders"),
   LIST("list, first page"),
@@ -21,6 +24,16 @@ public enum MeasuredRequest {
   DELETE("delete"),
   FLAG("flag");
 
+  /** Types in the chart over the mailbox's size. */
+  static final Set<MeasuredRequest> OVER_SIZE =
+      EnumSet.of(
+          LIST, LIST_DEEP, LIST_BY_SENDER, SHOW_PLAIN, SEARCH_COMMON, SEARCH_RARE, SEARCH_TWO);
+
+  /** Types that a large store may slow down. */
+  static final Set<MeasuredRequest> OF_STORE =
+      EnumSet.complementOf(
+          EnumSet.of(LOGIN, FOLDERS, LIST_BY_SENDER, SHOW_HTML, HTML_BODY, RAW, FLAG));
+
   private final String title;
 
   MeasuredRequest(String title) {
@@ -28,7 +41,7 @@ public enum MeasuredRequest {
   }
 
   /** Its name in tables. */
-  public String title() {
+  String title() {
     return title;
   }
 }

@@ -5,20 +5,15 @@ import benchmarks.load.Browser;
 import benchmarks.load.Probe;
 import benchmarks.report.BenchmarkException;
 import benchmarks.users.MailPage;
+import benchmarks.users.MailPage.Row;
 import java.io.IOException;
 import java.net.URI;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Optional;
 
-/**
- * A user of one mailbox, and the probes of each request type, with the addresses that the pages
- * themselves lead to.
- */
-public final class Probes implements AutoCloseable {
-  /** Pages to the one that counts as deep. */
-  static final int DEEP = 20;
-
+/** A user of one mailbox with probes of each request type, whose URLs are those of the pages. */
+final class Probes implements AutoCloseable {
   private static final int MOST_MAILS = 400;
   private static final int LOOKED_AT = 250;
 
@@ -36,35 +31,21 @@ public final class Probes implements AutoCloseable {
   private final List<String> raw = new ArrayList<>();
 
   /**
-   * Logs in and looks around.
+   * Logs in, and reads the first pages of the inbox and some of their mails.
    *
-   * @param deep pages from the first to the one that counts as deep, if there are as many
+   * @param deep pages from the first to the deep one, if there are as many
    */
-  public Probes(URI server, Mailbox mailbox, int deep) throws IOException {
+  Probes(URI server, Mailbox mailbox, int deep) throws IOException {
     this.server = server;
     this.mailbox = mailbox;
-    this.user = new MailUser(server, mailbox);
+    this.user = new MailUser(server, mailbox.user());
     MailPage folders = user.logIn();
     inbox = folders.folder("inbox");
     archive = folders.folder("archive");
     trash = folders.folder("trash");
     listBySender = user.page(inbox).sortedBy("sender");
-    deepList = walk(deep);
-  }
-
-  /** Pages through the inbox; returns the last page seen. */
-  private String walk(int deep) throws IOException {
-    String at = inbox;
-    List<MailPage.Row> rows = new ArrayList<>();
-    for (int i = 0; i < deep; i++) {
-      MailPage page = user.page(at);
-      rows.addAll(page.rows());
-      Optional<String> older = page.older();
-      if (older.isEmpty()) {
-        break;
-      }
-      at = older.get();
-    }
+    List<Row> rows = new ArrayList<>();
+    deepList = walk(deep, Integer.MAX_VALUE, rows);
     int step = Math.max(1, rows.size() / LOOKED_AT);
     for (int i = 0; i < rows.size(); i += step) {
       String url = rows.get(i).url();
@@ -73,11 +54,23 @@ public final class Probes implements AutoCloseable {
       frame.ifPresent(frames::add);
       raw.add(url.replaceAll("\\?.*", "") + "/raw");
     }
+  }
+
+  /** Reads the inbox until there are enough pages or rows; returns the next page or the last. */
+  private String walk(int pages, int enough, List<Row> rows) throws IOException {
+    Optional<String> next = Optional.of(inbox);
+    String at = inbox;
+    for (int i = 0; i < pages && rows.size() < enough && next.isPresent(); i++) {
+      MailPage page = user.page(at);
+      rows.addAll(page.rows());
+      next = page.older();
+      at = next.orElse(at);
+    }
     return at;
   }
 
   /** The probe of a request type. */
-  public Probe of(MeasuredRequest type) throws IOException {
+  Probe of(MeasuredRequest type) throws IOException {
     SearchWords words = mailbox.words();
     return switch (type) {
       case LOGIN -> login();
@@ -97,14 +90,16 @@ public final class Probes implements AutoCloseable {
       case SEARCH_NONE -> search(words.none());
       case REFILE -> move("/refile", archive, List.of("to", archive.replaceAll(".*/", "")));
       case DELETE -> move("/delete", trash, List.of());
-      case FLAG -> flag();
+      case FLAG ->
+          oneByOne(
+              "/flag",
+              List.of("set", "flagged"),
+              rows -> post(inbox + "/flag", List.of("clear", "flagged"), rows));
     };
   }
 
   private Probe pages(List<String> urls) {
-    if (urls.isEmpty()) {
-      throw new BenchmarkException("the mailbox lacks mails of a kind that is measured");
-    }
+    BenchmarkException.require(!urls.isEmpty(), "the mailbox lacks mails of a measured kind");
     return index -> user.get(urls.get(index % urls.size()));
   }
 
@@ -112,9 +107,9 @@ public final class Probes implements AutoCloseable {
     return pages(queries.stream().map(query -> "/search?q=" + Browser.encode(query)).toList());
   }
 
-  /** One login form, sent again and again; the sessions are ended afterwards. */
+  /** Sends one login form again and again, and logs the sessions out afterwards. */
   private Probe login() throws IOException {
-    MailUser guest = new MailUser(server, mailbox);
+    MailUser guest = new MailUser(server, mailbox.user());
     List<List<String>> sessions = new ArrayList<>();
     return new Probe() {
       private List<String> formCookies;
@@ -122,97 +117,84 @@ public final class Probes implements AutoCloseable {
 
       @Override
       public int ready(int wanted) throws IOException {
-        guest.browser().cookies(List.of());
+        guest.browser.cookies(List.of());
         formToken = guest.page("/login").csrf();
-        formCookies = guest.browser().cookies();
+        formCookies = guest.browser.cookies();
         return wanted;
       }
 
       @Override
       public void request(int index) throws IOException {
-        guest.browser().cookies(formCookies);
+        guest.browser.cookies(formCookies);
         guest.login(formToken);
-        sessions.add(guest.browser().cookies());
+        sessions.add(guest.browser.cookies());
       }
 
       @Override
       public void restore() throws IOException {
         for (List<String> session : sessions) {
-          guest.browser().cookies(session);
+          guest.browser.cookies(session);
           guest.submit("/logout", List.of("csrf", guest.page("/mail").csrf()));
         }
         sessions.clear();
-        guest.close();
+        guest.browser.close();
       }
     };
   }
 
-  private List<MailPage.Row> newest(int atMost) throws IOException {
-    List<MailPage.Row> rows = new ArrayList<>();
-    Optional<String> at = Optional.of(inbox);
-    while (at.isPresent() && rows.size() < atMost) {
-      MailPage page = user.page(at.get());
-      rows.addAll(page.rows());
-      at = page.older();
-    }
-    return rows.subList(0, Math.min(rows.size(), atMost));
-  }
-
-  /** Moves mails out of the inbox, one a request; brings them back together. */
+  /** Moves mails out of the inbox, one with each request, and moves them back together. */
   private Probe move(String action, String to, List<String> fields) {
     List<String> back = List.of("to", inbox.replaceAll(".*/", ""));
-    return new OneByOne(action, fields) {
+    return oneByOne(
+        action,
+        fields,
+        moved -> {
+          for (MailPage page = user.page(to); !page.rows().isEmpty(); page = user.page(to)) {
+            post(to + "/refile", back, page.rows());
+          }
+        });
+  }
+
+  @FunctionalInterface
+  private interface Undo {
+    void of(List<Row> rows) throws IOException;
+  }
+
+  /** Changes one of the newest mails with each request. */
+  private Probe oneByOne(String action, List<String> fields, Undo undo) {
+    return new Probe() {
+      private List<Row> rows;
+
+      @Override
+      public int ready(int wanted) throws IOException {
+        int most = Math.min(wanted, MOST_MAILS);
+        List<Row> newest = new ArrayList<>();
+        walk(Integer.MAX_VALUE, most, newest);
+        rows = newest.subList(0, Math.min(newest.size(), most));
+        return rows.size();
+      }
+
+      @Override
+      public void request(int index) throws IOException {
+        post(inbox + action, fields, List.of(rows.get(index)));
+      }
+
       @Override
       public void restore() throws IOException {
-        for (MailPage page = user.page(to); !page.rows().isEmpty(); page = user.page(to)) {
-          post(to + "/refile", back, page.rows());
-        }
+        undo.of(rows);
       }
     };
   }
 
-  /** Stars mails, one a request; takes the stars away together. */
-  private Probe flag() {
-    return new OneByOne("/flag", List.of("set", "flagged")) {
-      @Override
-      public void restore() throws IOException {
-        post(inbox + "/flag", List.of("clear", "flagged"), rows);
-      }
-    };
-  }
-
-  private void post(String path, List<String> fields, List<MailPage.Row> rows) throws IOException {
+  private void post(String path, List<String> fields, List<Row> rows) throws IOException {
     List<String> form = new ArrayList<>(fields);
     rows.forEach(row -> form.addAll(List.of("uid", row.uid())));
     user.post(path, form);
   }
 
-  /** Does something to one of the newest mails with each request. */
-  private abstract class OneByOne implements Probe {
-    private final String action;
-    private final List<String> fields;
-    List<MailPage.Row> rows;
-
-    OneByOne(String action, List<String> fields) {
-      this.action = action;
-      this.fields = fields;
-    }
-
-    @Override
-    public int ready(int wanted) throws IOException {
-      rows = newest(Math.min(wanted, MOST_MAILS));
-      return rows.size();
-    }
-
-    @Override
-    public void request(int index) throws IOException {
-      post(inbox + action, fields, List.of(rows.get(index)));
-    }
-  }
-
   @Override
   public void close() throws IOException {
-    user.logOut();
-    user.close();
+    user.post("/logout", List.of());
+    user.browser.close();
   }
 }

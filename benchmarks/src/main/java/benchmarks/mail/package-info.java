@@ -1,9 +1,11 @@
 /**
- * {@code arashi bench mail}: cost of each request type on mailboxes of several sizes.
+ * {@code arashi bench mail} and {@code arashi bench store}: cost of each request type on mailboxes
+ * of several sizes, and on one mailbox that grows.
  *
  * <pre>
- *   MailSupply ─► mbox ─► arashi import ─► Mailbox ─┬─► Probes: one request type at a time, one user
- *                      (its rate is recorded)       └─► LoadRun: the mix of mix.txt, closed loop
+ *   MailSupply, GrowingMail ─► mbox ─► arashi import ─► Mailbox
+ *                                (its rate is recorded)    ├─► Probes: one request type, one user
+ *                                                          └─► LoadRun: the mix, a closed loop
  * </pre>
  */
 package benchmarks.mail;

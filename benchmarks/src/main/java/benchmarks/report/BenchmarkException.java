@@ -1,6 +1,6 @@
 package benchmarks.report;
 
-/** A benchmark can't go on; the message, one line, tells a person why. */
+/** A benchmark can't continue; the message is one line for its user. */
 public final class BenchmarkException extends RuntimeException {
   private static final long serialVersionUID = 1;
 
@@ -9,12 +9,12 @@ public final class BenchmarkException extends RuntimeException {
     super(message);
   }
 
-  /** With a reason, and what lies behind it. */
+  /** With a reason and its cause. */
   public BenchmarkException(String message, Throwable cause) {
     super(message, cause);
   }
 
-  /** Refuses what must not be. */
+  /** Throws unless the condition holds. */
   public static void require(boolean condition, String message) {
     if (!condition) {
       throw new BenchmarkException(message);
@@ -22,9 +22,9 @@ public final class BenchmarkException extends RuntimeException {
   }
 
   /**
-   * Refuses the value of an option that is out of its range.
+   * Throws if the value of an option is out of its range.
    *
-   * @throws BenchmarkException naming the option, the value and what is allowed
+   * @throws BenchmarkException with the option, the value and its range
    */
   public static <T extends Comparable<T>> void requireBetween(
       String option, T value, T least, T most) {

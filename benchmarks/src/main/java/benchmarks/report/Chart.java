@@ -6,21 +6,17 @@ import java.awt.Font;
 import java.awt.geom.Ellipse2D;
 import java.text.NumberFormat;
 import java.util.ArrayList;
-import java.util.LinkedHashSet;
 import java.util.List;
 import java.util.Locale;
-import java.util.Set;
+import java.util.stream.IntStream;
 import org.HdrHistogram.Histogram;
 import org.jfree.chart.JFreeChart;
-import org.jfree.chart.LegendItemCollection;
 import org.jfree.chart.axis.LogAxis;
-import org.jfree.chart.axis.NumberAxis;
 import org.jfree.chart.axis.NumberTick;
 import org.jfree.chart.axis.NumberTickUnit;
 import org.jfree.chart.axis.ValueAxis;
 import org.jfree.chart.plot.CombinedDomainXYPlot;
 import org.jfree.chart.plot.IntervalMarker;
-import org.jfree.chart.plot.Marker;
 import org.jfree.chart.plot.ValueMarker;
 import org.jfree.chart.plot.XYPlot;
 import org.jfree.chart.renderer.xy.XYLineAndShapeRenderer;
@@ -34,16 +30,15 @@ import org.jfree.data.xy.XYSeries;
 import org.jfree.data.xy.XYSeriesCollection;
 
 /**
- * Lines over one x axis, in one panel or in several above each other. A line has one colour in all
- * panels and one entry in the legend. Axes begin at 0 unless they are logarithmic.
+ * Lines over one x axis, in one panel or several stacked ones. A line has one colour in all panels
+ * and one entry in the legend. Axes begin at 0 unless they are logarithmic.
  */
 public final class Chart {
-  private static final int WIDTH = 900;
   private static final int PANEL_HEIGHT = 200;
   private static final int ONE_PANEL_HEIGHT = 340;
   private static final int MARGIN = 120;
 
-  /** More points than this are drawn without marks. */
+  /** Lines with more points have no marks. */
   private static final int MOST_MARKED = 15;
 
   /** Points of a cumulative line. */
@@ -52,7 +47,7 @@ public final class Chart {
   private final String title;
   private final String xTitle;
   private final List<XYPlot> panels = new ArrayList<>();
-  private final Set<String> names = new LinkedHashSet<>();
+  private final List<String> names = new ArrayList<>();
   private final List<Double> ticks = new ArrayList<>();
   private boolean logarithmic;
   private double end;
@@ -60,7 +55,7 @@ public final class Chart {
   private double least = Double.NaN; // decades of cumulative lines
   private double most = Double.NaN;
 
-  /** A chart without panels; the x axis has its unit in its title. */
+  /** A chart without panels; the title of the x axis names its unit. */
   public Chart(String title, String xTitle) {
     this.title = title;
     this.xTitle = xTitle;
@@ -72,22 +67,17 @@ public final class Chart {
     return this;
   }
 
-  /** Ends the x axis at a value, whatever the lines have. */
+  /** Ends the x axis at a value. */
   public Chart until(double x) {
     end = x;
     return this;
   }
 
-  /**
-   * Adds a panel; lines and marks that follow belong to it. The y axis has its unit in its title.
-   */
+  /** Adds a panel for the next lines and marks; the title of its y axis names its unit. */
   public Chart panel(String yTitle) {
-    NumberAxis axis = new NumberAxis(yTitle);
-    axis.setAutoRangeIncludesZero(true);
-    axis.setNumberFormatOverride(NumberFormat.getInstance(Locale.ROOT));
     XYLineAndShapeRenderer renderer = new XYLineAndShapeRenderer();
     renderer.setDrawSeriesLineAsPath(true);
-    XYPlot plot = new XYPlot(new XYSeriesCollection(), null, axis, renderer);
+    XYPlot plot = new XYPlot(new XYSeriesCollection(), null, Svg.axis(yTitle), renderer);
     Svg.style(plot);
     plot.setDomainGridlinesVisible(false);
     plot.setRangeGridlinePaint(Svg.GRID);
@@ -103,13 +93,16 @@ public final class Chart {
     for (int i = 0; i < xs.size(); i++) {
       series.add(xs.get(i).doubleValue(), ys.get(i).doubleValue());
     }
-    names.add(name);
-    int colour = new ArrayList<>(names).indexOf(name);
+    boolean first = !names.contains(name);
+    if (first) {
+      names.add(name);
+    }
     XYSeriesCollection data = (XYSeriesCollection) plot.getDataset();
     int index = data.getSeriesCount();
     data.addSeries(series);
     XYLineAndShapeRenderer renderer = (XYLineAndShapeRenderer) plot.getRenderer();
-    renderer.setSeriesPaint(index, Svg.colour(colour));
+    renderer.setSeriesVisibleInLegend(index, first);
+    renderer.setSeriesPaint(index, Svg.colour(names.indexOf(name)));
     renderer.setSeriesStroke(index, new BasicStroke(2));
     renderer.setSeriesShape(index, new Ellipse2D.Double(-3, -3, 6, 6));
     renderer.setSeriesShapesVisible(index, logarithmic && xs.size() <= MOST_MARKED);
@@ -119,16 +112,12 @@ public final class Chart {
     return this;
   }
 
-  /** Adds a line of values that were each taken over one step of the x axis, from 0 on. */
+  /** Adds a line of values, each measured over one step of the x axis, from 0 on. */
   public Chart steps(String name, double step, List<Double> ys) {
-    List<Double> xs = new ArrayList<>();
-    for (int i = 0; i < ys.size(); i++) {
-      xs.add((i + 0.5) * step);
-    }
-    return line(name, xs, ys);
+    return line(name, IntStream.range(0, ys.size()).mapToObj(i -> (i + 0.5) * step).toList(), ys);
   }
 
-  /** Adds a line that shows which share of times, in nanoseconds, is at most x milliseconds. */
+  /** Adds the cumulative distribution of times in nanoseconds, over milliseconds. */
   public Chart cumulative(String name, Histogram nanos) {
     List<Double> xs = new ArrayList<>();
     List<Double> shares = new ArrayList<>();
@@ -144,42 +133,33 @@ public final class Chart {
     return line(name, xs, shares);
   }
 
-  /** Draws the value that lines should stay below. */
+  /** Draws the upper bound that lines should keep to. */
   public Chart target(double y) {
     target = y;
     ValueMarker marker = new ValueMarker(y, Color.DARK_GRAY, Svg.DASHED);
-    label(marker, "target", RectangleAnchor.TOP_RIGHT, TextAnchor.BOTTOM_RIGHT);
+    Svg.label(marker, "target", RectangleAnchor.TOP_RIGHT, TextAnchor.BOTTOM_RIGHT);
     last().addRangeMarker(marker);
     return this;
   }
 
-  /** Shades the part of the x axis in which something happened. */
+  /** Shades the part of the x axis of an event. */
   public Chart event(String name, double from, double to) {
     IntervalMarker marker = new IntervalMarker(from, to, new Color(0xf0f0f0));
-    label(marker, name, RectangleAnchor.TOP_LEFT, TextAnchor.TOP_LEFT);
+    Svg.label(marker, name, RectangleAnchor.TOP_LEFT, TextAnchor.TOP_LEFT);
     last().addDomainMarker(marker, Layer.BACKGROUND);
     return this;
   }
 
-  /** Marks a value of the x axis in all panels so far; the label stands in the first. */
+  /** Marks a value of the x axis in all panels so far; the first has the label. */
   public Chart mark(double x, String label) {
     for (XYPlot panel : panels) {
       ValueMarker marker = new ValueMarker(x, Color.GRAY, Svg.DASHED);
       if (panel.equals(panels.get(0))) {
-        label(marker, label, RectangleAnchor.TOP_RIGHT, TextAnchor.TOP_LEFT);
+        Svg.label(marker, label, RectangleAnchor.TOP_RIGHT, TextAnchor.TOP_LEFT);
       }
       panel.addDomainMarker(marker);
     }
     return this;
-  }
-
-  private static void label(
-      Marker marker, String label, RectangleAnchor anchor, TextAnchor textAnchor) {
-    marker.setLabel(label);
-    marker.setLabelAnchor(anchor);
-    marker.setLabelTextAnchor(textAnchor);
-    marker.setLabelFont(Svg.font(Font.PLAIN, 11));
-    marker.setLabelBackgroundColor(new Color(0, true));
   }
 
   private XYPlot last() {
@@ -191,25 +171,19 @@ public final class Chart {
     CombinedDomainXYPlot all = new CombinedDomainXYPlot(axis());
     all.setGap(14);
     panels.forEach(all::add);
-    if (target > 0) { // is shown even if all lines stay far below
+    if (target > 0) { // visible even if all lines are far below
       Range range = DatasetUtils.iterateRangeBounds(last().getDataset());
       double highest = range == null ? 0 : range.getUpperBound();
       last().getRangeAxis().setRange(0, 1.05 * Math.max(highest, 1.2 * target));
     }
-    all.setFixedLegendItems(legend());
     JFreeChart chart = new JFreeChart(title, Svg.font(Font.BOLD, 16), all, true);
     chart.getLegend().setPosition(RectangleEdge.BOTTOM);
     int height = panels.size() == 1 ? ONE_PANEL_HEIGHT : panels.size() * PANEL_HEIGHT;
-    return Svg.of(chart, WIDTH, height + MARGIN);
+    return Svg.of(chart, height + MARGIN);
   }
 
   private ValueAxis axis() {
-    ValueAxis axis = logarithmic ? new Decades() : new NumberAxis(xTitle);
-    axis.setLabel(xTitle);
-    if (!logarithmic) {
-      ((NumberAxis) axis).setAutoRangeIncludesZero(true);
-      ((NumberAxis) axis).setNumberFormatOverride(NumberFormat.getInstance(Locale.ROOT));
-    }
+    ValueAxis axis = logarithmic ? new Decades() : Svg.axis(xTitle);
     if (end > 0) {
       axis.setRange(0, end);
     }
@@ -219,25 +193,12 @@ public final class Chart {
     return axis;
   }
 
-  private LegendItemCollection legend() {
-    LegendItemCollection unique = new LegendItemCollection();
-    Set<String> seen = new LinkedHashSet<>();
-    for (XYPlot panel : panels) {
-      LegendItemCollection items = panel.getLegendItems();
-      for (int i = 0; i < items.getItemCount(); i++) {
-        if (seen.add(items.get(i).getLabel())) {
-          unique.add(items.get(i));
-        }
-      }
-    }
-    return unique;
-  }
-
   /** A logarithmic axis with ticks where the first line has its points, if these are few. */
   private final class Decades extends LogAxis {
     private static final long serialVersionUID = 1;
 
     Decades() {
+      super(xTitle);
       NumberFormat format = NumberFormat.getInstance(Locale.ROOT);
       format.setMaximumFractionDigits(6);
       setNumberFormatOverride(format);

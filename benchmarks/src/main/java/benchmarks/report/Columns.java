@@ -1,5 +1,7 @@
 package benchmarks.report;
 
+import static java.util.stream.Collectors.joining;
+
 import java.util.ArrayList;
 import java.util.Collection;
 import java.util.LinkedHashMap;
@@ -7,7 +9,7 @@ import java.util.List;
 import java.util.Map;
 import java.util.function.Function;
 
-/** Columns of a table, with the keys of the same figures in JSON. */
+/** Figures of an item, as columns of a table and as members of a JSON object. */
 public final class Columns<T> {
   private final List<Column<T>> columns = new ArrayList<>();
 
@@ -29,16 +31,24 @@ public final class Columns<T> {
     return add(null, "", key, value);
   }
 
+  /** Adds the figures of a part of the item. */
+  public <P> Columns<T> all(Columns<P> figures, Function<T, P> part) {
+    figures.columns.forEach(
+        each -> add(each.title, each.format, each.key, part.andThen(each.value)));
+    return this;
+  }
+
   /** A Markdown table with a row for each item. */
   public Table table(Collection<T> items) {
     List<Column<T>> shown = columns.stream().filter(column -> column.title != null).toList();
-    Table table = new Table(String.join("|", shown.stream().map(Column::title).toList()));
-    for (T item : items) {
-      table.row(
-          "%s",
-          String.join(
-              "|", shown.stream().map(c -> Figures.text(c.format, c.value.apply(item))).toList()));
-    }
+    Table table = new Table(shown.stream().map(Column::title).collect(joining("|")));
+    items.forEach(
+        item ->
+            table.row(
+                "%s",
+                shown.stream()
+                    .map(column -> Figures.text(column.format, column.value.apply(item)))
+                    .collect(joining("|"))));
     return table;
   }
 
@@ -47,7 +57,7 @@ public final class Columns<T> {
     return items.stream().map(this::json).toList();
   }
 
-  /** An item as a JSON object, which may be changed. */
+  /** An item as a JSON object, a modifiable map. */
   public Map<String, Object> json(T item) {
     Map<String, Object> members = new LinkedHashMap<>();
     columns.stream()

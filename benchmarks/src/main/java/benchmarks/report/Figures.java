@@ -5,16 +5,16 @@ import java.util.Locale;
 import java.util.function.ToDoubleFunction;
 import org.HdrHistogram.Histogram;
 
-/** What many values come to. */
+/** Statistics of many values, and their text. */
 public final class Figures {
   private Figures() {}
 
-  /** As {@link String#format}, the same in every country. */
+  /** {@link String#format} in the root locale. */
   public static String text(String format, Object... values) {
     return String.format(Locale.ROOT, format, values);
   }
 
-  /** The median; of an even number of values, the mean of the middle two; NaN of none. */
+  /** The median: the mean of the middle two if there is an even number of values, NaN if none. */
   public static <T> double median(Collection<T> values, ToDoubleFunction<? super T> value) {
     double[] sorted = values.stream().mapToDouble(value).sorted().toArray();
     int middle = sorted.length / 2;
@@ -23,12 +23,12 @@ public final class Figures {
         : sorted.length % 2 == 1 ? sorted[middle] : (sorted[middle - 1] + sorted[middle]) / 2;
   }
 
-  /** The least value. */
+  /** The lowest value. */
   public static <T> double lowest(Collection<T> values, ToDoubleFunction<? super T> value) {
     return values.stream().mapToDouble(value).min().orElse(0);
   }
 
-  /** The greatest value. */
+  /** The highest value. */
   public static <T> double highest(Collection<T> values, ToDoubleFunction<? super T> value) {
     return values.stream().mapToDouble(value).max().orElse(0);
   }
@@ -39,16 +39,12 @@ public final class Figures {
   }
 
   /**
-   * Jain's fairness index (Σx)² / (n·Σx²): 1 if all had as many, 0 if none had any. R. Jain et al.,
-   * DEC-TR-301, 1984.
+   * Jain's fairness index (Σx)² / (n·Σx²): 1 if all counts are equal, 0 if all are 0. R. Jain et
+   * al., DEC-TR-301, 1984.
    */
   public static double jain(Collection<Integer> counts) {
-    double sum = 0;
-    double squares = 0;
-    for (int count : counts) {
-      sum += count;
-      squares += (double) count * count;
-    }
+    double sum = counts.stream().mapToDouble(count -> count).sum();
+    double squares = counts.stream().mapToDouble(count -> (double) count * count).sum();
     return squares == 0 ? 0 : sum * sum / (counts.size() * squares);
   }
 

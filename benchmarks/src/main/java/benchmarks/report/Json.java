@@ -2,10 +2,10 @@ package benchmarks.report;
 
 import com.google.gson.Gson;
 import com.google.gson.GsonBuilder;
-import com.google.gson.TypeAdapter;
-import com.google.gson.stream.JsonReader;
-import com.google.gson.stream.JsonWriter;
-import java.io.IOException;
+import com.google.gson.JsonElement;
+import com.google.gson.JsonNull;
+import com.google.gson.JsonPrimitive;
+import com.google.gson.JsonSerializer;
 import java.math.BigDecimal;
 import java.math.RoundingMode;
 import java.util.LinkedHashMap;
@@ -13,19 +13,20 @@ import java.util.List;
 import java.util.Map;
 import java.util.StringJoiner;
 
-/** Results as JSON, with a row of a list on each line and numbers of four decimals. */
+/** Results as JSON, one line for each row of a list, numbers with four decimals. */
 public final class Json {
   private static final int DECIMALS = 4;
+  private static final JsonSerializer<Double> ROUNDED = (value, type, context) -> rounded(value);
   private static final Gson GSON =
       new GsonBuilder()
           .disableHtmlEscaping()
-          .registerTypeAdapter(Double.class, new Rounded())
-          .registerTypeAdapter(double.class, new Rounded())
+          .registerTypeAdapter(Double.class, ROUNDED)
+          .registerTypeAdapter(double.class, ROUNDED)
           .create();
 
   private Json() {}
 
-  /** A map of names and values in turn, in their order; may be changed. */
+  /** A modifiable map of alternating names and values, in their order. */
   public static Map<String, Object> map(Object... namesAndValues) {
     Map<String, Object> map = new LinkedHashMap<>();
     for (int i = 0; i < namesAndValues.length; i += 2) {
@@ -34,7 +35,7 @@ public final class Json {
     return map;
   }
 
-  /** As text; values are what Gson can write. */
+  /** Results as text, their values written by Gson. */
   public static String of(Map<String, ?> results) {
     StringJoiner members = new StringJoiner(",\n", "{\n", "\n}\n");
     results.forEach((name, value) -> members.add("  " + GSON.toJson(name) + ": " + lines(value)));
@@ -50,20 +51,11 @@ public final class Json {
     return GSON.toJson(value);
   }
 
-  private static final class Rounded extends TypeAdapter<Double> {
-    @Override
-    public void write(JsonWriter out, Double value) throws IOException {
-      if (value.isNaN() || value.isInfinite()) {
-        out.nullValue();
-      } else {
-        BigDecimal rounded = BigDecimal.valueOf(value).setScale(DECIMALS, RoundingMode.HALF_UP);
-        out.value(new BigDecimal(rounded.stripTrailingZeros().toPlainString()));
-      }
+  private static JsonElement rounded(double value) {
+    if (!Double.isFinite(value)) {
+      return JsonNull.INSTANCE;
     }
-
-    @Override
-    public Double read(JsonReader in) throws IOException {
-      return in.nextDouble();
-    }
+    BigDecimal rounded = BigDecimal.valueOf(value).setScale(DECIMALS, RoundingMode.HALF_UP);
+    return new JsonPrimitive(new BigDecimal(rounded.stripTrailingZeros().toPlainString()));
   }
 }

@@ -1,18 +1,17 @@
 package benchmarks.report;
 
-import java.util.Locale;
 import me.tongfei.progressbar.ProgressBar;
 import me.tongfei.progressbar.ProgressBarBuilder;
 import me.tongfei.progressbar.ProgressBarStyle;
 
-/** One line on the terminal: how far a benchmark is, and what it does now. */
+/** A progress bar on the terminal, with the current step. */
 public final class Progress implements AutoCloseable {
   private static final int UPDATE_MILLIS = 500;
 
   private final ProgressBar bar;
   private boolean begun;
 
-  /** A line for a number of steps. */
+  /** A bar of a number of steps. */
   public Progress(int steps) {
     bar =
         new ProgressBarBuilder()
@@ -23,18 +22,18 @@ public final class Progress implements AutoCloseable {
             .build();
   }
 
-  /** The next step begins; what it does, as by {@link String#format}. */
+  /** Begins the next step; its description is formatted by {@link String#format}. */
   public void step(String format, Object... arguments) {
     if (begun) {
       bar.step();
     }
     begun = true;
-    bar.setExtraMessage(" " + String.format(Locale.ROOT, format, arguments));
+    say(format, arguments);
   }
 
-  /** What is done now within a step. */
+  /** Replaces the description of the current step. */
   public void say(String format, Object... arguments) {
-    bar.setExtraMessage(" " + String.format(Locale.ROOT, format, arguments));
+    bar.setExtraMessage(" " + Figures.text(format, arguments));
   }
 
   @Override

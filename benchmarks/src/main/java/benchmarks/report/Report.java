@@ -3,13 +3,11 @@ package benchmarks.report;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
-import java.time.InstantSource;
 import java.time.YearMonth;
 import java.time.ZoneOffset;
-import java.util.LinkedHashMap;
 import java.util.Map;
 
-/** Results of a benchmark: a section of a Markdown page, and the files that belong to it. */
+/** Results of a benchmark: a section of a Markdown page, with its charts and JSON. */
 public final class Report {
   private final Path folder;
   private final String command;
@@ -18,21 +16,21 @@ public final class Report {
   /**
    * An empty report.
    *
-   * @param folder where its files go
-   * @param command the command line that made the results
+   * @param folder of its files
+   * @param command line that measured the results
    */
   public Report(Path folder, String command) {
     this.folder = folder;
     this.command = command;
   }
 
-  /** Adds a paragraph, as by {@link String#format}. */
+  /** Adds a paragraph, formatted by {@link String#format}. */
   public Report text(String format, Object... values) {
     markdown.append(Figures.text(format, values).strip()).append("\n\n");
     return this;
   }
 
-  /** Adds a paragraph that says when and where this was measured, and more. */
+  /** Adds a paragraph with the month, the machine and more. */
   public Report measured(String format, Object... values) {
     return text("Measured %s: %s. %s", month(), machine(), Figures.text(format, values));
   }
@@ -54,10 +52,9 @@ public final class Report {
     return text("![%s](%s)", title, file);
   }
 
-  /** Writes results as JSON, after the command, the machine and the month. */
+  /** Writes results as JSON, preceded by the command, the machine and the month. */
   public Report json(String file, Map<String, ?> results) throws IOException {
-    Map<String, Object> all =
-        new LinkedHashMap<>(Json.map("command", command, "machine", machine(), "month", month()));
+    Map<String, Object> all = Json.map("command", command, "machine", machine(), "month", month());
     all.putAll(results);
     Files.writeString(folder.resolve(file), Json.of(all));
     return this;
@@ -69,12 +66,12 @@ public final class Report {
   }
 
   /**
-   * Replaces the section of that name in a page; makes the page if it isn't there, and adds a named
-   * section that the page lacks.
+   * Replaces the section of that name in a page. Creates a missing page, and adds a missing named
+   * section.
    *
    * @param page file name
    * @param title heading of a new page
-   * @param name of the section; empty if the page has only one
+   * @param name of the section; empty if it is the only one
    */
   public void write(String page, String title, String name) throws IOException {
     Path file = folder.resolve(page);
@@ -88,13 +85,13 @@ public final class Report {
     int from = text.indexOf(begin);
     int to = text.indexOf(end);
     if (from < 0 || to < from) {
-      throw new BenchmarkException(file + " lacks the marks between which results go");
+      throw new BenchmarkException(file + " lacks the comments that enclose its results");
     }
     Files.writeString(file, text.substring(0, from) + begin + "\n" + markdown + text.substring(to));
   }
 
   private static String month() {
-    return YearMonth.from(InstantSource.system().instant().atZone(ZoneOffset.UTC)).toString();
+    return YearMonth.now(ZoneOffset.UTC).toString();
   }
 
   private static String machine() {

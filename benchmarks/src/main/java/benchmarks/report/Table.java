@@ -2,13 +2,13 @@ package benchmarks.report;
 
 import java.util.ArrayList;
 import java.util.Arrays;
-import java.util.Collections;
 import java.util.List;
 import java.util.function.Function;
+import java.util.stream.Collectors;
 
 /**
- * A Markdown table that reads well as plain text too: the first column to the left, others to the
- * right. Rows are written as they look: cells with {@code " | "} in between.
+ * A Markdown table with aligned columns: the first to the left, others to the right. A row is given
+ * as one text, with {@code " | "} between its cells.
  */
 public final class Table {
   private final List<List<String>> rows = new ArrayList<>();
@@ -18,12 +18,12 @@ public final class Table {
     rows.add(cells(columns));
   }
 
-  /** A table with a column of titles, and one for each item. */
+  /** A table with a column of titles, and a column for each item. */
   public static <T> Table across(String first, List<T> items, Function<T, String> title) {
     return new Table(first + joined(items, title));
   }
 
-  /** Adds a row: a format, as of {@link String#format}, with a cell for each column. */
+  /** Adds a row, formatted by {@link String#format}, with a cell for each column. */
   public void row(String format, Object... values) {
     rows.add(cells(Figures.text(format, values)));
   }
@@ -32,15 +32,13 @@ public final class Table {
     return Arrays.stream(row.split("\\|", -1)).map(String::strip).toList();
   }
 
-  /** Adds a row of titles, and the same value of each item. */
+  /** Adds a row with a title and a value of each item. */
   public <T> void row(String title, List<T> items, String format, Function<T, Object> value) {
     row("%s", title + joined(items, item -> Figures.text(format, value.apply(item))));
   }
 
   private static <T> String joined(List<T> items, Function<T, String> text) {
-    StringBuilder cells = new StringBuilder();
-    items.forEach(item -> cells.append(" | ").append(text.apply(item)));
-    return cells.toString();
+    return items.stream().map(item -> " | " + text.apply(item)).collect(Collectors.joining());
   }
 
   @Override
@@ -53,9 +51,7 @@ public final class Table {
       }
     }
     append(text, rows.get(0), widths, ' ');
-    List<String> rule = new ArrayList<>(Collections.nCopies(widths.length, ":"));
-    rule.set(0, "");
-    append(text, rule, widths, '-');
+    append(text, cells("|:".repeat(widths.length - 1)), widths, '-');
     rows.subList(1, rows.size()).forEach(row -> append(text, row, widths, ' '));
     return text.toString();
   }

@@ -1,5 +1,5 @@
 /**
- * How a benchmark is a command, and how its results are shown. Nothing here measures.
+ * Benchmarks as commands, and their reports.
  *
  * <pre>
  *   Benchmark ─► Report ─┬─► a section of a Markdown page: text, Table

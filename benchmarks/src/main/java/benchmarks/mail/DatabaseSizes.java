@@ -1,4 +1,4 @@
-package benchmarks.store;
+package benchmarks.mail;
 
 import java.io.IOException;
 import java.nio.file.Files;
@@ -11,10 +11,8 @@ import java.util.Map;
 import java.util.TreeMap;
 import java.util.stream.Stream;
 
-/** What a MySQL or MariaDB server has written, and what its tables take on disk. */
+/** Bytes that a MySQL or MariaDB server wrote, and the sizes of its tables. */
 final class DatabaseSizes {
-  private static final String SUFFIX = ".ibd";
-
   private DatabaseSizes() {}
 
   /**
@@ -22,8 +20,8 @@ final class DatabaseSizes {
    *
    * @param data all writes to tables, doublewrite included
    * @param log the redo log
-   * @param doublewrite pages that were written twice
-   * @param dirty pages that are changed and not written yet
+   * @param doublewrite pages written twice
+   * @param dirty changed pages, not written yet
    */
   record Written(long data, long log, long doublewrite, long dirty) {
     static Written read(Connection connection) throws SQLException {
@@ -57,16 +55,15 @@ final class DatabaseSizes {
     try (Stream<Path> files = Files.list(folder)) {
       for (Path file : files.toList()) {
         String name = file.getFileName().toString();
-        if (name.endsWith(SUFFIX)) {
-          String table = name.substring(0, name.length() - SUFFIX.length()).split("#", 2)[0];
-          sizes.merge(table, Files.size(file), Long::sum);
+        if (name.endsWith(".ibd")) {
+          sizes.merge(name.split("#|\\.ibd", 2)[0], Files.size(file), Long::sum);
         }
       }
     }
     return sizes;
   }
 
-  /** Bytes of each table by the server's own statistics, which are brought up to date first. */
+  /** Bytes of each table by the server's statistics, after an update of these. */
   static Map<String, Long> ofServer(Connection connection) throws SQLException {
     String tables =
         "SELECT table_name, data_length + index_length FROM information_schema.tables"

@@ -1,10 +1,10 @@
-package benchmarks.store;
+package benchmarks.mail;
 
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
+import benchmarks.mail.StoreCommand.AtSize;
 import benchmarks.report.BenchmarkException;
-import benchmarks.store.StoreCommand.AtSize;
 import java.io.IOException;
 import java.nio.file.Path;
 import org.junit.jupiter.api.Test;
@@ -22,23 +22,19 @@ class StoreCommandTest {
   @Timeout(300)
   void measuresTheStoreAndWritesWhatItMeasured() throws IOException {
     StoreCommand store = new StoreCommand();
+    store.part = 40;
     int exit =
         new CommandLine(store)
-            .execute(
-                "--mails=" + MAILS,
-                "--requests=" + REQUESTS,
-                "--warm-up=0",
-                "--part=40",
-                "--out=" + out);
+            .execute("--mails=" + MAILS, "--requests=" + REQUESTS, "--warm-up=0", "--out=" + out);
     assertThat(exit).isZero();
-    AtSize at = store.measured().get(0);
+    AtSize at = store.sizes.get(0);
     assertThat(at.mails()).isEqualTo(MAILS);
     assertThat(at.grown().mails()).isEqualTo(MAILS);
     assertThat(at.rawBytes()).isGreaterThan(MAILS * 1_000.0);
     assertThat(at.written().log()).isGreaterThan((long) at.rawBytes() / 10);
     assertThat(at.tables()).containsKeys("item", "message");
     assertThat(at.requests())
-        .hasSize(StoreCommand.TYPES.size() + 1)
+        .hasSize(MeasuredRequest.OF_STORE.size() + 1)
         .containsKey("deliver one mail")
         .allSatisfy((type, sample) -> assertThat(sample.requests()).isEqualTo(REQUESTS));
     assertThat(out.resolve("store.md"))
@@ -49,29 +45,22 @@ class StoreCommandTest {
         .contains("\"type\":\"deliver one mail\"", "\"writtenInAllBytes\":");
   }
 
-  private static StoreCommand plan(String... arguments) {
+  private static StoreCommand plan(int mails) {
     StoreCommand plan = new StoreCommand();
-    new CommandLine(plan).parseArgs(arguments);
-    plan.check();
+    new CommandLine(plan).parseArgs("--mails=" + mails);
     return plan;
   }
 
   @Test
   void looksAtPowersOfTenAndAtTheWholeMailbox() {
-    assertThat(plan("--mails=300").sizes()).containsExactly(300);
-    assertThat(plan("--mails=10000").sizes()).containsExactly(1_000, 10_000);
-    assertThat(plan("--mails=20000").sizes()).containsExactly(1_000, 10_000, 20_000);
-  }
-
-  @Test
-  void importsInPartsOfABoundedSize() {
-    assertThat(plan("--mails=300").parts()).isEqualTo(1);
-    assertThat(plan("--mails=100000", "--part=40000").parts()).isEqualTo(1 + 1 + 3);
+    assertThat(plan(300).sizes()).containsExactly(300);
+    assertThat(plan(10_000).sizes()).containsExactly(1_000, 10_000);
+    assertThat(plan(20_000).sizes()).containsExactly(1_000, 10_000, 20_000);
   }
 
   @Test
   void refusesMoreMailsThanItHasTimeFor() {
-    assertThatThrownBy(() -> plan("--mails=1000001"))
+    assertThatThrownBy(() -> plan(1_000_001).sizes())
         .isInstanceOf(BenchmarkException.class)
         .hasMessageContaining("--mails");
   }

@@ -1,2 +1,0 @@
-/** What work on a whole folder costs, and what it costs others. */
-package benchmarks.jobs;
