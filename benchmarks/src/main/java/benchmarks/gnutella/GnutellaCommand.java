@@ -22,8 +22,6 @@ import picocli.CommandLine.Option;
 /** {@code arashi bench gnutella}. */
 @Command(
     name = "gnutella",
-    mixinStandardHelpOptions = true,
-    sortOptions = false,
     description = "The router: packets a second, dear queries, slow peers, a day.")
 public final class GnutellaCommand extends Benchmark {
   private static final int FEW = 5;

@@ -34,8 +34,6 @@ import picocli.CommandLine.Option;
  */
 @Command(
     name = "kernel",
-    mixinStandardHelpOptions = true,
-    sortOptions = false,
     description = "Cost of a hop between stages, of a wake-up and of an idle stage.")
 public final class KernelCommand extends Benchmark {
   private static final int STEPS_OF_ROUND = 12;

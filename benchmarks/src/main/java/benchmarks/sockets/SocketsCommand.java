@@ -27,8 +27,6 @@ import picocli.CommandLine.Option;
 /** {@code arashi bench sockets}. */
 @Command(
     name = "sockets",
-    mixinStandardHelpOptions = true,
-    sortOptions = false,
     description = "Figure 11 of the SEDA paper: bursts on many connections, beside threads, Netty.")
 public final class SocketsCommand extends Benchmark {
   private static final String TITLE = "Bursts of 1000 packets of 8 KB";

@@ -19,8 +19,6 @@ import picocli.CommandLine.Parameters;
 /** {@code arashi bench figure}. */
 @Command(
     name = "figure",
-    mixinStandardHelpOptions = true,
-    sortOptions = false,
     description = "Measures figures of the papers again: by name, or all on the service.")
 public final class FigureCommand extends Benchmark {
   @Mixin ServiceOptions service;

@@ -32,8 +32,6 @@ import picocli.CommandLine.Option;
 /** {@code arashi bench load}: writes {@code load-results.json} and a plot, and shows a table. */
 @Command(
     name = "load",
-    mixinStandardHelpOptions = true,
-    sortOptions = false,
     description = "Users of several classes, with or without deliveries meanwhile.")
 public final class LoadCommand extends Benchmark {
   private static final double WINDOW = 5;

@@ -15,11 +15,7 @@ import picocli.CommandLine.Command;
 import picocli.CommandLine.Option;
 
 /** {@code arashi bench static}. */
-@Command(
-    name = "static",
-    mixinStandardHelpOptions = true,
-    sortOptions = false,
-    description = "The static web server beside nginx and Apache, in turn.")
+@Command(name = "static", description = "The static web server beside nginx and Apache, in turn.")
 public final class StaticCommand extends Benchmark {
   private static final long MEBIBYTE = 1 << 20;
   private static final int DIRECTORIES = 200;

@@ -64,6 +64,7 @@ class RunCommandTest {
   /** What another run left, however that ended. */
   @BeforeEach
   void removeAllUsers() {
+    Eventually.holds(() -> databases().isEmpty()); // else this may join one that is about to end
     try (OpenStore open = OpenStore.forCommand(settings(), new StopSignal())) {
       for (Account account : open.store().accounts().list("", 1_000)) {
         open.store().accounts().remove(account.id());
