@@ -6,7 +6,7 @@ import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
-import org.openqa.selenium.By;
+import org.openqa.selenium.StaleElementReferenceException;
 import org.openqa.selenium.WebElement;
 import org.openqa.selenium.chrome.ChromeDriver;
 import org.openqa.selenium.json.Json;
@@ -19,6 +19,16 @@ import org.openqa.selenium.support.ui.WebDriverWait;
  */
 public final class Browser implements AutoCloseable {
   private static final Duration PATIENCE = Duration.ofSeconds(30);
+  private static final Duration POLL = Duration.ofMillis(100);
+
+  private static final String QUERIES =
+      """
+      const all = css => [...document.querySelectorAll(css)];
+      const isSeen = element => element.getClientRects().length > 0
+          && element.checkVisibility({opacityProperty: true, visibilityProperty: true});
+      const seen = css => all(css).filter(isSeen);
+      """;
+
   private final Chromium chromium;
   private final String context;
   private final Path downloads;
@@ -70,30 +80,19 @@ public final class Browser implements AutoCloseable {
 
   /** Waits for an element that can be seen. */
   public WebElement find(String css) {
-    return await()
-        .until(
-            d ->
-                d.findElements(By.cssSelector(css)).stream()
-                    .filter(WebElement::isDisplayed)
-                    .findFirst()
-                    .orElse(null));
+    return await().until(d -> (WebElement) run("return seen(arguments[0])[0]", css));
   }
 
   /** Waits for a link in a list whose text has these words. */
   WebElement row(String words) {
-    return await()
-        .until(
-            d ->
-                d.findElements(By.cssSelector("#list .rows a")).stream()
-                    .filter(row -> row.getText().contains(words))
-                    .findFirst()
-                    .orElse(null));
+    String row = "return seen('#list .rows a').find(row => row.innerText.includes(arguments[0]))";
+    return await().until(d -> (WebElement) run(row, words));
   }
 
-  /** What elements say, as they are now; looks again if the page replaces one meanwhile. */
+  /** The texts of elements; empty for those that cannot be seen. */
   List<String> texts(String css) {
-    return await()
-        .until(d -> d.findElements(By.cssSelector(css)).stream().map(WebElement::getText).toList());
+    String texts = "return all(arguments[0]).map(e => isSeen(e) ? e.innerText.trim() : '')";
+    return ((List<?>) run(texts, css)).stream().map(String::valueOf).toList();
   }
 
   /** Waits until an element says this. */
@@ -103,12 +102,20 @@ public final class Browser implements AutoCloseable {
 
   /** Waits until there are this many elements. */
   void awaitCount(String css, int count) {
-    await().until(d -> d.findElements(By.cssSelector(css)).size() == count);
+    await().until(d -> (Long) run("return all(arguments[0]).length", css) == count);
+  }
+
+  /**
+   * Runs a script in the page. WebDriver's own commands for visible elements and texts run a long
+   * script for each element, which took most of the CPU time of these tests.
+   */
+  private Object run(String script, String argument) {
+    return driver().executeScript(QUERIES + script, argument);
   }
 
   private WebDriverWait await() {
-    WebDriverWait wait = new WebDriverWait(driver(), PATIENCE, Duration.ofMillis(50));
-    wait.ignoring(org.openqa.selenium.StaleElementReferenceException.class);
+    WebDriverWait wait = new WebDriverWait(driver(), PATIENCE, POLL);
+    wait.ignoring(StaleElementReferenceException.class);
     return wait;
   }
 
