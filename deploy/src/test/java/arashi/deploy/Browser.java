@@ -24,8 +24,9 @@ public final class Browser implements AutoCloseable {
   private static final String QUERIES =
       """
       const all = css => [...document.querySelectorAll(css)];
-      const isSeen = element => element.getClientRects().length > 0
-          && element.checkVisibility({opacityProperty: true, visibilityProperty: true});
+      const isBoxSeen = box => box.getClientRects().length > 0
+          && box.checkVisibility({opacityProperty: true, visibilityProperty: true});
+      const isSeen = element => isBoxSeen(element.closest('select') || element); // of an option
       const seen = css => all(css).filter(isSeen);
       """;
 
