@@ -108,7 +108,7 @@ public final class Browser implements AutoCloseable {
 
   /**
    * Runs a script in the page. WebDriver's own commands for visible elements and texts run a long
-   * script for each element, which took most of the CPU time of these tests.
+   * script for each element, at three times the CPU time.
    */
   private Object run(String script, String argument) {
     return driver().executeScript(QUERIES + script, argument);
