@@ -147,13 +147,28 @@ class DeliveryServerTest extends SocketSessions {
     assertThat(fixture.server.statistics().memoryBytes()).isZero();
   }
 
-  /** Mails queue up while the workers are held; then they are stored together, except for one. */
+  /**
+   * Mails queue up while the workers are held; then they are stored together, except for one. Two
+   * workers may also store each mail as soon as it is parsed, so this repeats.
+   */
   @Test
   void aMailThatCannotBeStoredCostsNoneOfThoseStoredWithIt() throws Exception {
     start(Map.of());
+    List<Integer> together = new CopyOnWriteArrayList<>();
+    int rounds = 0;
+    while (rounds < 100 && together.stream().noneMatch(mails -> mails > 1)) {
+      sendAtOnce(together);
+      rounds++;
+    }
+    assertThat(together).anyMatch(mails -> mails > 1);
+    assertThat(mailboxes.mails()).hasSize(6 * rounds);
+    assertThat(fixture.server.statistics().memoryBytes()).isZero();
+  }
+
+  /** Sends good mails and a bad one while the workers are held; adds the sizes of batches. */
+  private void sendAtOnce(List<Integer> together) throws Exception {
     Semaphore storing = new Semaphore(0);
     CountDownLatch release = new CountDownLatch(1);
-    List<Integer> together = new CopyOnWriteArrayList<>();
     mailboxes.beforeStoring(
         mails -> {
           together.add(mails.size());
@@ -186,9 +201,6 @@ class DeliveryServerTest extends SocketSessions {
         client.close();
       }
     }
-    assertThat(together).anyMatch(mails -> mails > 1);
-    assertThat(mailboxes.mails()).hasSize(6);
-    assertThat(fixture.server.statistics().memoryBytes()).isZero();
   }
 
   private SmtpClient withMail(String text) throws IOException {
