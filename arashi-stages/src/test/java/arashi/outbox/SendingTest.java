@@ -412,10 +412,9 @@ class SendingTest {
         "SELECT id FROM account WHERE id IN (" + fixture.ada + ", " + fixture.bob + ") FOR UPDATE");
   }
 
-  private boolean diesAt(int statement, boolean afterwards) {
+  private boolean diesAt(int statement, boolean afterwards) throws SQLException {
     MortalConnections connections =
-        new MortalConnections(
-            (HikariDataSource) fixture.stored.database.dataSource(), statement, afterwards);
+        new MortalConnections(fixture.stored.database.dataSource(), statement, afterwards);
     Store mortal =
         Store.over(connections, OutageLimits.DEFAULT, fixture.stored.time, Clock.system());
     try {

@@ -40,8 +40,12 @@ public final class TemporaryFolder implements AutoCloseable {
   }
 
   private synchronized void end() {
-    while (!tasks.isEmpty()) {
-      tasks.pop().run();
+    if (!tasks.isEmpty()) {
+      try {
+        tasks.pop().run();
+      } finally {
+        end(); // a task's failure must not keep the folder
+      }
     }
   }
 

@@ -18,7 +18,6 @@ import arashi.store.mail.Message;
 import arashi.store.mail.NewMail;
 import arashi.store.mail.Order;
 import arashi.store.mail.PreparedMail;
-import com.zaxxer.hikari.HikariDataSource;
 import java.nio.charset.StandardCharsets;
 import java.sql.SQLException;
 import java.time.Duration;
@@ -295,10 +294,9 @@ class DeliveriesTest {
         .toList();
   }
 
-  private boolean diesAt(int statement, boolean afterwards, NewMail... mails) {
+  private boolean diesAt(int statement, boolean afterwards, NewMail... mails) throws SQLException {
     MortalConnections connections =
-        new MortalConnections(
-            (HikariDataSource) fixture.database.dataSource(), statement, afterwards);
+        new MortalConnections(fixture.database.dataSource(), statement, afterwards);
     Store mortal = Store.over(connections, OutageLimits.DEFAULT, fixture.time, Clock.system());
     try {
       mortal.deliveries().store(toBoth(mortal, mails), ONCE);

@@ -7,7 +7,6 @@ import arashi.store.Store;
 import arashi.store.StoreFixture;
 import arashi.store.database.Connections;
 import arashi.store.database.OutageLimits;
-import com.zaxxer.hikari.HikariDataSource;
 import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;
@@ -88,9 +87,7 @@ class ConversionTest {
     while (!isOver) {
       MortalConnections connections =
           new MortalConnections(
-              (HikariDataSource) fixture.database.dataSource(),
-              random.nextInt(80),
-              random.nextBoolean());
+              fixture.database.dataSource(), random.nextInt(80), random.nextBoolean());
       try {
         finish(node(connections));
         isOver = true;

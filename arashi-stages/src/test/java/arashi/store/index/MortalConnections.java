@@ -8,6 +8,7 @@ import java.sql.Connection;
 import java.sql.PreparedStatement;
 import java.sql.SQLException;
 import java.sql.Statement;
+import javax.sql.DataSource;
 
 /**
  * Connections of a process that dies: just before or just after its k-th statement, its connection
@@ -22,11 +23,13 @@ public final class MortalConnections implements Connections {
   /**
    * Creates connections that die at a statement.
    *
+   * @param server a pool of HikariCP, which this does not close
    * @param statements statements executed before
    * @param afterwards whether the next statement is also executed, but its result lost
    */
-  public MortalConnections(HikariDataSource server, int statements, boolean afterwards) {
-    this.server = server;
+  public MortalConnections(DataSource server, int statements, boolean afterwards)
+      throws SQLException {
+    this.server = server.unwrap(HikariDataSource.class);
     this.left = statements;
     this.afterwards = afterwards;
   }

@@ -7,7 +7,6 @@ import arashi.store.StoreFixture;
 import arashi.store.database.Connections;
 import arashi.store.database.OutageLimits;
 import arashi.store.mail.NewMail;
-import com.zaxxer.hikari.HikariDataSource;
 import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;
@@ -58,10 +57,6 @@ class SearchIndexTest {
 
   private Store node(Connections connections) {
     return Store.over(connections, OutageLimits.DEFAULT, SMALL, fixture.time, Clock.system());
-  }
-
-  private HikariDataSource pool() {
-    return (HikariDataSource) fixture.database.dataSource();
   }
 
   private static void finish(Store node) {
@@ -163,7 +158,8 @@ class SearchIndexTest {
       account.add(store, 4 + random.nextInt(2));
       account.add(store, 6 + random.nextInt(5));
       account.delete(store, 2);
-      MortalConnections connections = new MortalConnections(pool(), statement, afterwards);
+      MortalConnections connections =
+          new MortalConnections(fixture.database.dataSource(), statement, afterwards);
       Store mortal = node(connections);
       try {
         finish(mortal);
@@ -203,7 +199,8 @@ class SearchIndexTest {
     int deaths = 0;
     for (int statement = 0; died; statement++) {
       long before = account.remadeFrom(fixture);
-      MortalConnections connections = new MortalConnections(pool(), statement, afterwards);
+      MortalConnections connections =
+          new MortalConnections(fixture.database.dataSource(), statement, afterwards);
       Store mortal = node(connections);
       try {
         if (!account.remake(mortal, 1, 7)) {
