@@ -42,7 +42,16 @@ public final class Browser implements AutoCloseable {
 
   /** Opens a window, or skips the test where no browser is installed. */
   public static Browser start(Path downloads, boolean scripts) {
-    Chromium chromium = Chromium.take(scripts);
+    return start(downloads, scripts ? Chromium.Kind.SCRIPTS : Chromium.Kind.NO_SCRIPTS);
+  }
+
+  /** Opens a window in which a tab hides the others. */
+  static Browser startWithTabs(Path downloads) {
+    return start(downloads, Chromium.Kind.SCRIPTS_AND_TABS);
+  }
+
+  private static Browser start(Path downloads, Chromium.Kind kind) {
+    Chromium chromium = Chromium.take(kind);
     return new Browser(chromium, chromium.open(downloads), downloads);
   }
 

@@ -10,6 +10,7 @@ import java.time.Duration;
 import java.util.ArrayDeque;
 import java.util.ArrayList;
 import java.util.Deque;
+import java.util.EnumMap;
 import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
@@ -30,9 +31,10 @@ import org.openqa.selenium.remote.http.ClientConfig;
 import org.openqa.selenium.remote.http.HttpClient;
 
 /**
- * A Chromium process and its driver. A start takes seconds, so the tests of a JVM take turns with
- * one, each in a browser context of its own: windows, cookies, storage and cache. The processes end
- * with the JVM. Thread-safe up to {@link #driver}.
+ * A Chromium process and its driver. The headless shell is used where it is installed: the same
+ * engine without the window around pages, at half the CPU time. A start takes seconds, so the tests
+ * of a JVM take turns with one, each in a browser context of its own: windows, cookies, storage and
+ * cache. The processes end with the JVM. Thread-safe up to {@link #driver}.
  */
 final class Chromium {
   private static final Duration PATIENCE = Duration.ofSeconds(30);
@@ -40,27 +42,39 @@ final class Chromium {
   private static final int WIDTH = 1280;
   private static final int HEIGHT = 900;
   private static final List<Chromium> ALL = new ArrayList<>();
-  private static final Map<Boolean, Deque<Chromium>> IDLE =
-      Map.of(true, new ArrayDeque<>(), false, new ArrayDeque<>());
+  private static final Map<Kind, Deque<Chromium>> IDLE = new EnumMap<>(Kind.class);
 
   static {
     Runtime.getRuntime().addShutdownHook(new Thread(Chromium::quit));
   }
 
-  private final boolean scripts;
+  /** What a test asks of it. */
+  enum Kind {
+    SCRIPTS,
+    NO_SCRIPTS,
+
+    /** Hides a tab while another one is shown; the headless shell shows all of them. */
+    SCRIPTS_AND_TABS
+  }
+
+  private final Kind kind;
   private final ChromeDriver driver;
   private final Connection devTools;
 
-  private Chromium(boolean scripts) {
-    this.scripts = scripts;
-    Path chromium = program("chromium", "chromium-browser", "google-chrome");
+  private Chromium(Kind kind) {
+    this.kind = kind;
+    Path chromium =
+        kind == Kind.SCRIPTS_AND_TABS
+            ? program("chromium", "chromium-browser", "google-chrome")
+            : program("chromium-headless-shell", "chromium", "chromium-browser", "google-chrome");
     ChromeDriverService service =
         new ChromeDriverService.Builder()
             .usingDriverExecutable(program("chromedriver").toFile())
             .usingAnyFreePort()
             .build();
-    driver = new ChromeDriver(service, options(chromium, scripts));
-    URI driven = CdpEndpointFinder.getReportedUri(driver.getCapabilities()).orElseThrow();
+    driver = new ChromeDriver(service, options(chromium, kind));
+    Map<?, ?> reported = (Map<?, ?>) driver.getCapabilities().getCapability("goog:chromeOptions");
+    URI driven = URI.create("http://" + reported.get("debuggerAddress"));
     URI whole = CdpEndpointFinder.getCdpEndPoint(client(driven)).orElseThrow();
     devTools = new Connection(client(whole), whole.toString(), ClientConfig.defaultConfig());
     ALL.add(this);
@@ -85,7 +99,7 @@ final class Chromium {
     return program.get();
   }
 
-  private static ChromeOptions options(Path chromium, boolean scripts) {
+  private static ChromeOptions options(Path chromium, Kind kind) {
     LoggingPreferences logs = new LoggingPreferences();
     logs.enable(LogType.PERFORMANCE, Level.ALL);
     logs.enable(LogType.BROWSER, Level.ALL);
@@ -104,7 +118,8 @@ final class Chromium {
         "--lang=en-GB",
         "--window-size=" + WIDTH + "," + HEIGHT,
         "--host-resolver-rules=MAP * ~NOTFOUND , EXCLUDE 127.0.0.1");
-    if (!scripts) {
+    if (kind == Kind.NO_SCRIPTS) {
+      options.addArguments("--blink-settings=scriptEnabled=false"); // for the shell
       options.setExperimentalOption(
           "prefs", Map.of("profile.managed_default_content_settings.javascript", NO_SCRIPTS));
     }
@@ -114,9 +129,13 @@ final class Chromium {
   }
 
   /** Takes an idle one, or starts one; skips the test where none is installed. */
-  static synchronized Chromium take(boolean scripts) {
-    Chromium idle = IDLE.get(scripts).poll();
-    return idle == null ? new Chromium(scripts) : idle;
+  static synchronized Chromium take(Kind kind) {
+    Chromium idle = idle(kind).poll();
+    return idle == null ? new Chromium(kind) : idle;
+  }
+
+  private static Deque<Chromium> idle(Kind kind) {
+    return IDLE.computeIfAbsent(kind, k -> new ArrayDeque<>());
   }
 
   /** Opens a window in a new context, and returns the context's id. */
@@ -161,7 +180,7 @@ final class Chromium {
   void close(String context) {
     send("Target.disposeBrowserContext", Map.of("browserContextId", context));
     synchronized (Chromium.class) {
-      IDLE.get(scripts).push(this);
+      idle(kind).push(this);
     }
   }
 

@@ -47,7 +47,6 @@ class DeliveryAttacksTest {
 
   private TestUser user;
   private String begin;
-  private long heapBefore;
 
   @BeforeAll
   static void start() throws IOException, InterruptedException {
@@ -87,7 +86,6 @@ class DeliveryAttacksTest {
     user.store().addressEdit().addDomain("example.org");
     user.store().addressEdit().give(user.id(), Address.parse(address), Tombstone.RESPECT);
     begin = "MAIL FROM:<eve@example.net>\r\nRCPT TO:<" + address + ">\r\n";
-    heapBefore = heap();
   }
 
   /** Nobody else is worse off. */
@@ -107,7 +105,7 @@ class DeliveryAttacksTest {
     return ManagementFactory.getMemoryMXBean().getHeapMemoryUsage().getUsed();
   }
 
-  private void assertMemoryIsBounded() {
+  private static void assertMemoryIsBounded(long heapBefore) {
     assertThat(heap() - heapBefore).isLessThan(MOST_HEAP);
   }
 
@@ -193,6 +191,7 @@ class DeliveryAttacksTest {
 
   @Test
   void aHundredThousandRecipients() throws IOException {
+    long heapBefore = heap();
     String recipient = begin.substring(begin.indexOf("RCPT"));
     byte[] block = recipient.repeat(1_000).getBytes(ISO_8859_1);
     try (RawMailSession session = session(lmtp)) {
@@ -205,27 +204,29 @@ class DeliveryAttacksTest {
       assertThat(codes.subList(1_001, codes.size()))
           .as("to the rest later; after ten thousand commands not at all")
           .isSubsetOf("452", "421");
-      assertMemoryIsBounded();
+      assertMemoryIsBounded(heapBefore);
     }
     assertThat(stored()).isZero();
   }
 
   @Test
   void anEndlessLine() throws IOException {
+    long heapBefore = heap();
     try (RawMailSession session = session(smtp)) {
       assertThat(session.sendTimes("x".repeat(1 << 20).getBytes(ISO_8859_1), 200)).isFalse();
-      assertMemoryIsBounded();
+      assertMemoryIsBounded(heapBefore);
       assertThat(session.codesToTheEnd()).isSubsetOf("500"); // a reset may overtake it
     }
   }
 
   @Test
   void anEndlessMail() throws IOException {
+    long heapBefore = heap();
     try (RawMailSession session = session(smtp)) {
       session.send(begin + "DATA\r\n");
       assertThat(session.sendTimes("endless\r\n".repeat(100_000).getBytes(ISO_8859_1), 200))
           .isFalse();
-      assertMemoryIsBounded();
+      assertMemoryIsBounded(heapBefore);
     }
     assertThat(stored()).isZero();
   }
@@ -363,6 +364,7 @@ class DeliveryAttacksTest {
 
   @Test
   void aThousandClientsThatSendNextToNothing() throws IOException {
+    long heapBefore = heap();
     List<RawMailSession> slow = new ArrayList<>();
     try {
       for (int n = 0; n < CONNECTIONS + 100; n++) {
@@ -371,7 +373,7 @@ class DeliveryAttacksTest {
         slow.add(session);
       }
       othersAreServed();
-      assertMemoryIsBounded();
+      assertMemoryIsBounded(heapBefore);
       Collections.shuffle(slow, new Random(1));
       for (RawMailSession session : slow) {
         session.sendTimes(new byte[] {'x'}, 1);

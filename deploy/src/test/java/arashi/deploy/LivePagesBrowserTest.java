@@ -46,7 +46,10 @@ class LivePagesBrowserTest {
   }
 
   private Browser inbox() {
-    Browser browser = Browser.start(directory, true);
+    return inbox(Browser.start(directory, true));
+  }
+
+  private Browser inbox(Browser browser) {
     browser.signIn(service, ada);
     Eventually.holds(() -> asksForEvents(browser) > 0); // by the page that this led to
     browser.open(service.url() + ada.path(FolderRole.INBOX));
@@ -241,7 +244,7 @@ class LivePagesBrowserTest {
   @Test
   void aHiddenTabLetsGoAndCatchesUp() {
     ada.receives("First");
-    try (Browser browser = inbox()) {
+    try (Browser browser = inbox(Browser.startWithTabs(directory))) {
       String first = browser.driver().getWindowHandle();
       browser.row("First");
       browser.newTab();
