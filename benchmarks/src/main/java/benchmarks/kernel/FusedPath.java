@@ -14,7 +14,6 @@ import java.net.InetAddress;
 import java.net.InetSocketAddress;
 import java.nio.file.DirectoryStream;
 import java.nio.file.Files;
-import java.nio.file.NoSuchFileException;
 import java.nio.file.Path;
 import java.nio.file.attribute.FileTime;
 import java.time.Duration;
@@ -189,10 +188,11 @@ final class FusedPath implements AutoCloseable {
     return sum;
   }
 
-  private static String status(Path thread) throws IOException {
+  /** Empty for a thread that has ended; a read fails if it ends after the file was opened. */
+  private static String status(Path thread) {
     try {
       return Files.readString(thread.resolve("status"));
-    } catch (NoSuchFileException ended) {
+    } catch (IOException ended) {
       return "";
     }
   }

@@ -21,6 +21,8 @@ import java.util.Optional;
 import java.util.concurrent.BlockingQueue;
 import java.util.concurrent.LinkedBlockingQueue;
 import java.util.concurrent.TimeUnit;
+import java.util.logging.Level;
+import java.util.logging.Logger;
 import java.util.regex.Matcher;
 import java.util.regex.Pattern;
 import java.util.stream.Collectors;
@@ -37,6 +39,16 @@ public final class Arashi {
       List.of("-XX:TieredStopAtLevel=1", "-XX:+UseSerialGC");
 
   private static final Path SMALL_CONFIG = smallConfig();
+
+  /**
+   * A library of the browser tests, which the product has not; it warns on the first connection.
+   */
+  private static final Logger TEST_ONLY_LOG =
+      Logger.getLogger("io.opentelemetry.api.GlobalOpenTelemetry");
+
+  static {
+    TEST_ONLY_LOG.setLevel(Level.OFF);
+  }
 
   private Arashi() {}
 

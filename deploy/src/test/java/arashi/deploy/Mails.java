@@ -1,6 +1,10 @@
 package arashi.deploy;
 
+import java.io.ByteArrayOutputStream;
+import java.io.IOException;
 import java.nio.charset.StandardCharsets;
+import java.nio.file.Files;
+import java.nio.file.Path;
 import java.time.Instant;
 import java.time.ZoneOffset;
 import java.time.format.DateTimeFormatter;
@@ -71,6 +75,17 @@ final class Mails {
         + "."
         + Integer.toHexString((from + subject).hashCode())
         + "@example.org>\r\nMIME-Version: 1.0\r\n";
+  }
+
+  /** Writes {@link #plain} mails "Mail 0", "Mail 1", …, each with its number as a word. */
+  static void writeMbox(Path file, int count) throws IOException {
+    ByteArrayOutputStream mbox = new ByteArrayOutputStream();
+    for (int n = 0; n < count; n++) {
+      mbox.write(utf8("From ada@example.org Fri Mar  1 08:00:00 2024\n"));
+      mbox.write(plain(n, "Ada <ada@example.org>", "Mail " + n, "Word " + n + " and more.\r\n"));
+      mbox.write('\n');
+    }
+    Files.write(file, mbox.toByteArray());
   }
 
   static byte[] utf8(String text) {

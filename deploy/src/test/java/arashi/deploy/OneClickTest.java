@@ -5,8 +5,6 @@ import static org.assertj.core.api.Assertions.assertThat;
 import com.sun.net.httpserver.HttpExchange;
 import com.sun.net.httpserver.HttpsConfigurator;
 import com.sun.net.httpserver.HttpsServer;
-import db.migrations.ScratchDirectory;
-import db.migrations.Servers;
 import java.io.BufferedReader;
 import java.io.IOException;
 import java.io.InputStreamReader;
@@ -36,15 +34,14 @@ class OneClickTest {
   /** A POST. */
   private record Posted(String path, String body, Map<String, List<String>> headers) {}
 
-  private static final Path DATA = ScratchDirectory.of("one-click-data");
+  private static final ProductData DATA = ProductData.of("one-click-data");
 
   @TempDir private Path folder;
   private final List<Posted> posts = new CopyOnWriteArrayList<>();
 
   @AfterAll
   static void deleteData() {
-    Eventually.holds(() -> Servers.in(DATA.resolve("database")).isEmpty());
-    ScratchDirectory.delete(DATA);
+    DATA.delete();
   }
 
   private HttpsServer listServer(Path keys) throws IOException, GeneralSecurityException {
@@ -105,10 +102,9 @@ class OneClickTest {
     String trust =
         "-Djavax.net.ssl.trustStore=%s -Djavax.net.ssl.trustStorePassword=%s"
             .formatted(keys, PASSWORD);
-    List<String> run =
-        List.of("run", "--port", "0", "--data", DATA.toString(), "--config", config.toString());
+    List<String> run = DATA.command("run", "--port", "0", "--config", config.toString());
     try (Arashi.Running running = Arashi.start(folder, Map.of("JAVA_TOOL_OPTIONS", trust), run)) {
-      Client client = new Client(URI.create(running.await("Arashi is at (http://\\S+)")));
+      Client client = new Client(URI.create(running.await(ProductData.URL)));
       client.signInPatiently("demo", running.await("password (\\S+)"));
       int smtp = Integer.parseInt(running.await("Takes mail by SMTP at 127.0.0.1:(\\d+)"));
       String mark = Long.toHexString(System.nanoTime());

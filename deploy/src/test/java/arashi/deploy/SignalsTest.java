@@ -3,8 +3,6 @@ package arashi.deploy;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import db.migrations.ScratchDirectory;
-import db.migrations.Servers;
-import java.io.ByteArrayOutputStream;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
@@ -23,8 +21,7 @@ import org.junit.jupiter.api.io.TempDir;
  * one; {@code -Darashi.seed} repeats a run.
  */
 class SignalsTest {
-  private static final Path DATA = ScratchDirectory.of("signals");
-  private static final Path DATABASE = DATA.resolve("database");
+  private static final ProductData DATA = ProductData.of("signals");
   private static final int MOMENTS = Boolean.getBoolean("arashi.torture") ? 20 : 1;
   private static final long SEED = Long.getLong("arashi.seed", System.nanoTime());
   private static final int MAILS = 1_500;
@@ -39,34 +36,22 @@ class SignalsTest {
 
   @BeforeAll
   static void writeMails() throws IOException {
-    ByteArrayOutputStream mbox = new ByteArrayOutputStream();
-    for (int n = 0; n < MAILS; n++) {
-      mbox.write(Mails.utf8("From ada@example.org Fri Mar  1 08:00:00 2024\n"));
-      mbox.write(Mails.plain(n, "Ada <ada@example.org>", "Mail " + n, "Word " + n + ".\r\n"));
-      mbox.write('\n');
-    }
-    Files.write(folder.resolve("list.mbox"), mbox.toByteArray());
+    Mails.writeMbox(folder.resolve("list.mbox"), MAILS);
   }
 
   @AfterAll
   static void deleteData() {
-    Eventually.holds(() -> Servers.in(DATABASE).isEmpty());
-    ScratchDirectory.delete(DATA);
-  }
-
-  private static List<String> onData(String... arguments) {
-    List<String> all = new ArrayList<>(List.of(arguments));
-    all.addAll(List.of("--data", DATA.toString()));
-    return all;
+    DATA.delete();
   }
 
   @Test
   void importLeavesNoDatabase() throws IOException {
     forgetData();
-    List<String> add = onData("user", "add", "ada", "--password-stdin");
+    List<String> add = DATA.command("user", "add", "ada", "--password-stdin");
     Arashi.Outcome added = Arashi.run(TestUser.PASSWORD + "\n", add);
     assertThat(added.exit()).as(added.toString()).isZero();
-    List<String> load = onData("import", "--user", "ada", folder.resolve("list.mbox").toString());
+    List<String> load =
+        DATA.command("import", "--user", "ada", folder.resolve("list.mbox").toString());
 
     endAtRandomMoments(load, null, false, 0, 143);
 
@@ -76,12 +61,12 @@ class SignalsTest {
 
   @Test
   void userLeavesNoDatabase() throws IOException {
-    endAtRandomMoments(onData("user", "list"), null, true, 0, 143);
+    endAtRandomMoments(DATA.command("user", "list"), null, true, 0, 143);
   }
 
   @Test
   void runLeavesNoDatabase() throws IOException {
-    endAtRandomMoments(onData("run", "--port", "0"), "Arashi is at", true, 0);
+    endAtRandomMoments(DATA.command("run", "--port", "0"), "Arashi is at", true, 0);
   }
 
   @Test
@@ -128,16 +113,16 @@ class SignalsTest {
           Arashi.Outcome outcome = orderly ? running.stop() : running.killed();
           List<Integer> allowed = allowed(over, orderly, outcome, codes);
           assertThat(allowed).as(what + ": " + outcome).contains(outcome.exit());
-          Eventually.holds(() -> Servers.in(DATABASE).isEmpty());
+          DATA.awaitDatabasesEnded();
         }
         if (fresh) {
           life(command, ready);
         }
       }
     }
-    Eventually.holds(() -> Servers.in(DATABASE).isEmpty());
+    DATA.awaitDatabasesEnded();
     life(command, ready);
-    assertThat(Servers.in(DATABASE)).isEmpty();
+    assertThat(DATA.databases()).isEmpty();
   }
 
   private static List<Integer> allowed(
@@ -170,7 +155,7 @@ class SignalsTest {
   }
 
   private static void forgetData() {
-    Eventually.holds(() -> Servers.in(DATABASE).isEmpty());
-    ScratchDirectory.delete(DATABASE.resolve("data"));
+    DATA.awaitDatabasesEnded();
+    ScratchDirectory.delete(DATA.database().resolve("data"));
   }
 }
