@@ -52,6 +52,13 @@ final class ConnectionAdmission {
   private final List<IdleConnections> processors;
   private final ConcurrentMap<Object, AddressShare> addresses = new ConcurrentHashMap<>();
   private final AtomicInteger taken = new AtomicInteger();
+
+  /**
+   * Connections without those whose eviction is claimed. A slot is also taken for an accept that
+   * finds no newcomer, so this is not the number of slots.
+   */
+  private final AtomicInteger open = new AtomicInteger();
+
   private final AtomicInteger known = new AtomicInteger();
   private final AtomicInteger arriving = new AtomicInteger();
   private final AtomicInteger demanded = new AtomicInteger();
@@ -112,6 +119,11 @@ final class ConnectionAdmission {
     taken.decrementAndGet();
   }
 
+  /** Counts a connection that has a slot. */
+  void entered() {
+    open.incrementAndGet();
+  }
+
   /** Counts an accepted connection in transit to its processor. */
   void arriving() {
     arriving.incrementAndGet();
@@ -124,6 +136,9 @@ final class ConnectionAdmission {
 
   /** Gives back everything that a connection holds. */
   void left(ConnectionUse use) {
+    if (!use.isEvictionClaimed()) {
+      open.decrementAndGet(); // before known, or it would count as a stranger in between
+    }
     use.arrived();
     if (use.isKnown()) {
       known.decrementAndGet();
@@ -168,7 +183,7 @@ final class ConnectionAdmission {
   // ---- shortage of room
 
   boolean isShort() {
-    int now = taken.get();
+    int now = open.get();
     return now > mark || now - known.get() > strangersMark || demanded.get() > 0;
   }
 
@@ -177,7 +192,7 @@ final class ConnectionAdmission {
     if (!isShort()) {
       return;
     }
-    int kind = kindToClose();
+    int kind = kindToClose(open.get());
     if (kind >= 0) {
       IdleConnections first = withOldest(kind);
       if (first != null) {
@@ -199,12 +214,16 @@ final class ConnectionAdmission {
     }
   }
 
-  /** Returns the kind of the next connection to close; -1 if none. */
-  int kindToClose() {
-    int now = taken.get();
-    int strangers = now - known.get();
+  /** Returns the number of connections, as for {@link #kindToClose}. */
+  int open() {
+    return open.get();
+  }
+
+  /** Returns the kind of the next of {@code open} connections to close; -1 if none. */
+  int kindToClose(int open) {
+    int strangers = open - known.get();
     boolean full = demanded.get() > 0;
-    boolean high = full || now > mark;
+    boolean high = full || open > mark;
     if (high || strangers > strangersMark) {
       int kind = oneThatIsOld(IdleConnections.IDLE, IdleConnections.STOPPED);
       if (kind >= 0) {
@@ -253,12 +272,23 @@ final class ConnectionAdmission {
     return found;
   }
 
+  /**
+   * Closes a connection, on its processor, unless the number of connections has changed since it
+   * was chosen: another processor may have made the same room.
+   */
+  void evictOf(int connections, ConnectionUse use) {
+    if (open.compareAndSet(connections, connections - 1)) {
+      use.claimEviction();
+      evict(use);
+    }
+  }
+
   /** Closes a connection for others, on its processor. */
   void evict(ConnectionUse use) {
-    evicted.increment();
     if (demanded.get() > 0) {
       demanded.decrementAndGet();
     }
+    evicted.increment();
     tell();
     use.connection().close();
   }
@@ -269,7 +299,7 @@ final class ConnectionAdmission {
     if (now - last >= LOG_NANOS && logged.compareAndSet(last, now)) {
       log.warn(
           "room for connections is short, closing idle ones: open={} limit={}",
-          taken,
+          open,
           config.limit());
     }
   }

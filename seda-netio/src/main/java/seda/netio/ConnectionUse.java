@@ -43,6 +43,7 @@ public final class ConnectionUse {
 
   private boolean arriving;
   private boolean known;
+  private boolean evictionClaimed;
 
   ConnectionUse(Connection connection, ConnectionAdmission admission, AddressShare share) {
     this.connection = connection;
@@ -60,6 +61,15 @@ public final class ConnectionUse {
 
   boolean isKnown() {
     return known;
+  }
+
+  /** The admission has stopped counting the connection, which is about to close. */
+  void claimEviction() {
+    evictionClaimed = true;
+  }
+
+  boolean isEvictionClaimed() {
+    return evictionClaimed;
   }
 
   /** The connection was accepted and is in transit to its processor. */

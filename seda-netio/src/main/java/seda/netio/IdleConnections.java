@@ -69,7 +69,8 @@ final class IdleConnections {
   private void makeRoom() {
     queued.set(false);
     for (int i = 0; i < BATCH; i++) {
-      int kind = admission.kindToClose();
+      int open = admission.open();
+      int kind = admission.kindToClose(open);
       if (kind < 0) {
         return;
       }
@@ -81,7 +82,7 @@ final class IdleConnections {
         }
         return;
       }
-      admission.evict(own.use());
+      admission.evictOf(open, own.use());
     }
     makeRoomSoon();
   }

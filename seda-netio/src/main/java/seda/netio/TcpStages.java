@@ -287,6 +287,7 @@ final class TcpStages {
   /** Counts a connection that has a slot. */
   void opened(Connection connection) {
     opened.incrementAndGet();
+    admission.entered();
     connections.add(connection);
   }
 

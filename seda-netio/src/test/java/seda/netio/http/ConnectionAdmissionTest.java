@@ -157,6 +157,24 @@ class ConnectionAdmissionTest {
     assertThat(server.http.statistics().evicted()).isEqualTo(1);
   }
 
+  /**
+   * Both processors see the shortage, and one of them ends it: with an odd number of connections
+   * the newcomer is on one processor and the longest idle connection on the other.
+   */
+  @Test
+  void closesOneConnectionForEachNewcomer() throws Exception {
+    start(room -> room.withLimit(6).withHighWater(0.9));
+    for (int i = 0; i < 5; i++) {
+      served("/" + i);
+    }
+    for (int newcomers = 1; newcomers <= 200; newcomers++) {
+      server.advance(LATER);
+      served("/newcomer");
+      server.settle();
+      assertThat(server.http.statistics().evicted()).isEqualTo(newcomers);
+    }
+  }
+
   @Test
   void takesAHeaderThatTricklesInForSilence() throws Exception {
     start(room -> room.withLimit(5).withHighWater(0.8));
