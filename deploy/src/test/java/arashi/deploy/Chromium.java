@@ -194,6 +194,14 @@ final class Chromium {
   }
 
   private static synchronized void quit() {
+    List<ProcessHandle> browsers =
+        ProcessHandle.current().descendants().filter(Chromium::isBrowser).toList();
     ALL.forEach(chromium -> chromium.driver.quit());
+    // the driver only kills the script that starts the headless shell, and leaves the shell
+    browsers.forEach(ProcessHandle::destroy);
+  }
+
+  private static boolean isBrowser(ProcessHandle process) {
+    return process.info().command().filter(command -> command.contains("chrom")).isPresent();
   }
 }
