@@ -43,19 +43,13 @@ class InterruptedImportTest {
     DATA.awaitDatabasesEnded();
   }
 
-  private static void addUser(String name) {
-    Arashi.Outcome outcome =
-        Arashi.run(TestUser.PASSWORD + "\n", DATA.command("user", "add", name, "--password-stdin"));
-    assertThat(outcome.exit()).as(outcome.toString()).isZero();
-  }
-
   private static List<String> load(String name) {
     return DATA.command("import", "--user", name, folder.resolve("list.mbox").toString());
   }
 
   @Test
   void saysHowFarAnImportCameThatIsToldToStop() {
-    addUser("stopped-import");
+    DATA.addUser("stopped-import");
     try (Arashi.Running importing = Arashi.start(load("stopped-import"))) {
       awaitMails("stopped-import", 100);
       Arashi.Outcome stopped = importing.stop();
@@ -73,7 +67,7 @@ class InterruptedImportTest {
 
   @Test
   void losesAndDoublesNothingWhenAnImportIsKilled() {
-    addUser("killed-import");
+    DATA.addUser("killed-import");
     try (Arashi.Running importing = Arashi.start(load("killed-import"))) {
       awaitMails("killed-import", 300);
       importing.kill();
@@ -87,7 +81,7 @@ class InterruptedImportTest {
 
   @Test
   void losesAndDoublesNothingWhenTheServerIsKilledMeanwhile() {
-    addUser("killed-server");
+    DATA.addUser("killed-server");
     try (Arashi.Running server = DATA.run("--no-demo")) {
       String url = server.await(ProductData.URL);
       try (Arashi.Running importing = Arashi.start(load("killed-server"))) {

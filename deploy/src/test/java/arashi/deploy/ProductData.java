@@ -1,5 +1,7 @@
 package arashi.deploy;
 
+import static org.assertj.core.api.Assertions.assertThat;
+
 import db.migrations.ScratchDirectory;
 import db.migrations.Servers;
 import java.nio.file.Path;
@@ -29,6 +31,13 @@ record ProductData(Path directory) {
     List<String> all = new ArrayList<>(List.of(arguments));
     all.addAll(List.of("--data", directory.toString()));
     return all;
+  }
+
+  /** Adds an account with {@link TestUser#PASSWORD}. */
+  void addUser(String name) {
+    Arashi.Outcome added =
+        Arashi.run(TestUser.PASSWORD + "\n", command("user", "add", name, "--password-stdin"));
+    assertThat(added.exit()).as(added.toString()).isZero();
   }
 
   /** Starts {@code arashi run} on a free port. */

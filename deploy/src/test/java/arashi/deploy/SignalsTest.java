@@ -47,9 +47,7 @@ class SignalsTest {
   @Test
   void importLeavesNoDatabase() throws IOException {
     forgetData();
-    List<String> add = DATA.command("user", "add", "ada", "--password-stdin");
-    Arashi.Outcome added = Arashi.run(TestUser.PASSWORD + "\n", add);
-    assertThat(added.exit()).as(added.toString()).isZero();
+    DATA.addUser("ada");
     List<String> load =
         DATA.command("import", "--user", "ada", folder.resolve("list.mbox").toString());
 
