@@ -248,6 +248,7 @@ public final class EmbeddedServer implements AutoCloseable {
     try {
       supervising.interrupt();
       supervising.join();
+      files.deletePort(); // commands join no longer: they wait, and start a server of their own
       run.stop();
       files.deleteRunFiles();
     } catch (InterruptedException e) {

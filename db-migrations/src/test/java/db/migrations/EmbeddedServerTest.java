@@ -228,6 +228,30 @@ class EmbeddedServerTest {
   }
 
   @Test
+  void letsNoCommandJoinWhileItStops() throws Exception {
+    EmbeddedServer server = start();
+    long frozen = pid();
+    signal("STOP", frozen); // so that the stop lasts
+    CompletableFuture<Void> closing = CompletableFuture.runAsync(() -> close(server));
+    try {
+      Eventually.holds(() -> !Files.exists(DIR.resolve("server.port")));
+      assertThat(Servers.in(DIR)).contains(frozen);
+      assertThat(closing).isNotDone();
+    } finally {
+      signal("CONT", frozen);
+      closing.get(1, TimeUnit.MINUTES);
+    }
+  }
+
+  private static void close(EmbeddedServer server) {
+    try {
+      server.close();
+    } catch (IOException e) {
+      throw new UncheckedIOException(e);
+    }
+  }
+
+  @Test
   void endsAStartThatIsNotWantedAnyMore() throws Exception {
     AtomicInteger calls = new AtomicInteger();
     StartObserver third =
