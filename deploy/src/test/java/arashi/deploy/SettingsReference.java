@@ -105,13 +105,21 @@ final class SettingsReference {
   static Set<String> allowed(String key, Kind kind) {
     Set<String> allowed = new LinkedHashSet<>();
     for (Object value : kind.suspects()) {
-      Matcher said = ALLOWED.matcher(answer(key, value));
-      if (said.find() && !said.group(1).matches(ECHO)) {
+      String answer = answer(key, value);
+      Matcher said = ALLOWED.matcher(answer);
+      if (said.find()
+          && names(answer.substring(0, said.start()), key)
+          && !said.group(1).matches(ECHO)) {
         allowed.add(
             said.group(1).replaceAll("\\bPT([0-9.]+)S\\b", "$1 s").replace("not be", "not"));
       }
     }
     return allowed;
+  }
+
+  /** False for the bound of another setting that depends on the key. */
+  private static boolean names(String subject, String key) {
+    return subject.contains(key.substring(key.lastIndexOf('.') + 1));
   }
 
   /** What is said to a value; empty if it is taken. */

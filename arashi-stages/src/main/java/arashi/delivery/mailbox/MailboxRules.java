@@ -59,16 +59,10 @@ public record MailboxRules(
     for (Config each : config.getConfigList("mail.delivery.quota.classes")) {
       classes.put(each.getString("class"), each.getBytes("hard"));
     }
-    double soft = config.getDouble("mail.delivery.quota.soft");
-    if (!(soft > 0 && soft <= 1)) {
-      throw new IllegalArgumentException(
-          "mail.delivery.quota.soft = " + soft + ", must be above 0 and at most 1");
-    }
-    long hard = config.getBytes("mail.delivery.quota.hard");
-    if (hard < 0) {
-      throw new IllegalArgumentException(
-          "mail.delivery.quota.hard = " + hard + ", must not be negative");
-    }
-    return new Quotas(hard, classes, soft, config.getBoolean("mail.delivery.quota.temporary"));
+    return new Quotas(
+        config.getBytes("mail.delivery.quota.hard"),
+        classes,
+        config.getDouble("mail.delivery.quota.soft"),
+        config.getBoolean("mail.delivery.quota.temporary"));
   }
 }

@@ -21,13 +21,21 @@ public record Quotas(
   /** Copies the map and validates the values. */
   public Quotas {
     classBytes = Map.copyOf(classBytes);
-    if (hardBytes < 0 || classBytes.values().stream().anyMatch(bytes -> bytes < 0)) {
-      throw new IllegalArgumentException("a quota in bytes must not be negative");
-    }
+    notNegative("hard", hardBytes);
+    classBytes.forEach((name, bytes) -> notNegative("classes." + name + ".hard", bytes));
     if (!(softShare > 0 && softShare <= 1)) {
-      throw new IllegalArgumentException(
-          "the soft share must be above 0 and at most 1, but is " + softShare);
+      throw refused("soft", softShare, "must be above 0 and at most 1");
     }
+  }
+
+  private static void notNegative(String key, long bytes) {
+    if (bytes < 0) {
+      throw refused(key, bytes, "must not be negative");
+    }
+  }
+
+  private static IllegalArgumentException refused(String key, Object value, String need) {
+    return new IllegalArgumentException("mail.delivery.quota." + key + " = " + value + ", " + need);
   }
 
   /** Returns the limit of an account in bytes; {@link Long#MAX_VALUE} for unlimited. */
