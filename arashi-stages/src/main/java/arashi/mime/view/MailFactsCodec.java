@@ -36,11 +36,7 @@ final class MailFactsCodec {
 
   static MailFacts read(DataInputStream in) throws IOException {
     return new MailFacts(
-        MailViewCodec.list(
-            in,
-            i ->
-                new Protection(
-                    Protection.Kind.valueOf(MailViewCodec.string(i)), MailViewCodec.string(i))),
+        MailViewCodec.pairs(in, Protection.Kind.class, Protection::new),
         MailViewCodec.list(
             in,
             i ->

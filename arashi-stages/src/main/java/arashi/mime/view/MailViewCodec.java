@@ -11,8 +11,10 @@ import java.io.UncheckedIOException;
 import java.nio.charset.StandardCharsets;
 import java.time.Instant;
 import java.util.ArrayList;
+import java.util.Arrays;
 import java.util.List;
 import java.util.Optional;
+import java.util.function.BiFunction;
 import java.util.zip.Deflater;
 import java.util.zip.DeflaterOutputStream;
 import java.util.zip.Inflater;
@@ -119,8 +121,7 @@ final class MailViewCodec {
     boolean truncated = in.readBoolean();
     Optional<String> body = html(in, html);
     List<PartInfo> parts = list(in, MailViewCodec::part);
-    List<MailProblem> problems =
-        list(in, i -> new MailProblem(MailProblem.Kind.valueOf(string(i)), string(i)));
+    List<MailProblem> problems = pairs(in, MailProblem.Kind.class, MailProblem::new);
     Optional<ListFields> list = listFields(in);
     List<PartInfo> located = located(parts, in);
     return new MailView(envelope, text, truncated, body, located, problems, list, facts(in));
@@ -233,6 +234,29 @@ final class MailViewCodec {
       throw new IOException("invalid length " + length);
     }
     return length;
+  }
+
+  /**
+   * Reads a list of pairs of a kind and a text. Leaves out pairs of unknown kinds, because a node
+   * of a later release may have written them.
+   */
+  static <K extends Enum<K>, T> List<T> pairs(
+      DataInputStream in, Class<K> kinds, BiFunction<K, String, T> pair) throws IOException {
+    List<Optional<T>> pairs =
+        list(
+            in,
+            i -> {
+              Optional<K> kind = kind(kinds, string(i));
+              String text = string(i);
+              return kind.map(known -> pair.apply(known, text));
+            });
+    return pairs.stream().flatMap(Optional::stream).toList();
+  }
+
+  private static <K extends Enum<K>> Optional<K> kind(Class<K> kinds, String name) {
+    return Arrays.stream(kinds.getEnumConstants())
+        .filter(kind -> kind.name().equals(name))
+        .findFirst();
   }
 
   interface Writer<T> {

@@ -5,7 +5,9 @@ import static org.assertj.core.api.Assertions.assertThat;
 import java.io.ByteArrayInputStream;
 import java.io.ByteArrayOutputStream;
 import java.io.IOException;
+import java.nio.charset.StandardCharsets;
 import java.time.Instant;
+import java.util.Arrays;
 import java.util.Base64;
 import java.util.List;
 import java.util.Optional;
@@ -73,17 +75,52 @@ class MailViewTest {
     assertThat(MailView.decode(view.encode())).isEqualTo(view);
   }
 
+  @Test
+  void aKindOfALaterReleaseIsLeftOut() throws IOException {
+    MailProblem known = new MailProblem(MailProblem.Kind.BROKEN_DATE, "the mail");
+    Protection signed = new Protection(Protection.Kind.PGP_SIGNED, "Noor");
+    MailView view =
+        withProblems(
+            List.of(new MailProblem(MailProblem.Kind.TOO_DEEP, "part 3"), known),
+            List.of(new Protection(Protection.Kind.SMIME_SIGNED, "Ilse"), signed));
+    String plain = new String(inflated(view.encode()), StandardCharsets.ISO_8859_1);
+    String later = plain.replace("TOO_DEEP", "TOO_LATE").replace("SMIME_SIGNED", "SEALED_LATER");
+
+    MailView read = MailView.decode(deflated(later.getBytes(StandardCharsets.ISO_8859_1)));
+
+    assertThat(read).isEqualTo(withProblems(List.of(known), List.of(signed)));
+  }
+
+  private static MailView withProblems(List<MailProblem> problems, List<Protection> protections) {
+    return new MailView(
+        ENVELOPE,
+        "When?",
+        false,
+        Optional.empty(),
+        List.of(),
+        problems,
+        Optional.empty(),
+        new MailFacts(protections, List.of(), List.of(), "Then."));
+  }
+
   /** Removes the last bytes, which earlier releases did not write. */
   private static byte[] withoutLast(int bytes, byte[] encoded) throws IOException {
-    byte[] plain =
-        new InflaterInputStream(
-                new ByteArrayInputStream(encoded, 1, encoded.length - 1), new Inflater(true))
-            .readAllBytes();
+    byte[] plain = inflated(encoded);
+    return deflated(Arrays.copyOf(plain, plain.length - bytes));
+  }
+
+  private static byte[] inflated(byte[] encoded) throws IOException {
+    return new InflaterInputStream(
+            new ByteArrayInputStream(encoded, 1, encoded.length - 1), new Inflater(true))
+        .readAllBytes();
+  }
+
+  private static byte[] deflated(byte[] plain) throws IOException {
     ByteArrayOutputStream out = new ByteArrayOutputStream();
-    out.write(encoded[0]);
+    out.write(1); // the version
     try (DeflaterOutputStream deflated =
         new DeflaterOutputStream(out, new Deflater(Deflater.DEFAULT_COMPRESSION, true))) {
-      deflated.write(plain, 0, plain.length - bytes);
+      deflated.write(plain);
     }
     return out.toByteArray();
   }
