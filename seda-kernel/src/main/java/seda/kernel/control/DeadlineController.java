@@ -27,9 +27,9 @@ import seda.kernel.WorkState;
  *   <li>An owed turn needs neither h nor g: higher classes cannot delay it.
  *   <li>An event is shed at its turn if it will miss T: waited + S90 &gt; T.
  *   <li>Refused events do not update S90, which would stay too high after a stall. So one trial
- *       event is admitted after max(1 s, T, 10·m/c) without an admission. A lower class also waits
- *       for an owed turn within T, so that the trial is not shed. Trials take at most a tenth of
- *       the threads' time.
+ *       event is admitted after max(1 s, T, 10·m/c) without an admission. Behind higher classes it
+ *       also waits until its turn by priority or by share is due within T, so that the trial is not
+ *       shed. Trials take at most a tenth of the threads' time.
  *   <li>If the least observed S90 exceeds T, no admission can hold T. The target is reported as
  *       infeasible, and the limit is that of the shortest feasible target.
  * </ul>
@@ -139,7 +139,9 @@ public final class DeadlineController {
       return false;
     }
     double turn = work.nanosToOwedTurn(rank);
-    return Double.isInfinite(turn) || turn <= wanted;
+    return Double.isInfinite(turn)
+        || turn <= wanted
+        || Prediction.waitByPriority(work, rank, guaranteedShare.getAsDouble()) <= wanted;
   }
 
   /** Records an admission at a time in nanoseconds. */

@@ -29,14 +29,20 @@ final class Prediction {
     double threads = Math.max(1, work.threads());
     double mean = work.serviceMean();
     double spread = work.serviceP90() - mean;
+    return waitByPriority(work, rank, guaranteedShare)
+        + mean
+        + Math.sqrt(
+            NORMAL_P90_SQUARED * work.workVariance(rank) / (threads * threads) + spread * spread);
+  }
+
+  /** Returns the mean of the time in nanoseconds until all work ahead of the event is done. */
+  static double waitByPriority(WorkState work, int rank, double guaranteedShare) {
     double share = rank == 0 ? 1 : Math.max(guaranteedShare, work.shareLeft(rank));
     if (share <= 0) {
       return Double.POSITIVE_INFINITY;
     }
-    return (work.workAhead(rank) / share + (1 / share - 1) * mean) / threads
-        + mean
-        + Math.sqrt(
-            NORMAL_P90_SQUARED * work.workVariance(rank) / (threads * threads) + spread * spread);
+    return (work.workAhead(rank) / share + (1 / share - 1) * work.serviceMean())
+        / Math.max(1, work.threads());
   }
 
   /** Returns the response time in nanoseconds if the event waits for its class's owed turn. */

@@ -24,7 +24,19 @@ class DeadlineControllerTest {
     double p90 = 0.1 * SECOND;
     int idle;
     boolean refusedElsewhere;
+    double owedTurn = Double.POSITIVE_INFINITY;
+    double shareLeft = 1;
     long nanos;
+
+    @Override
+    public double nanosToOwedTurn(int rank) {
+      return owedTurn;
+    }
+
+    @Override
+    public double shareLeft(int rank) {
+      return shareLeft;
+    }
 
     @Override
     public int length() {
@@ -194,6 +206,22 @@ class DeadlineControllerTest {
     queue.nanos += SECOND / 10;
     assertThat(admitsBehind(0)).isTrue();
     assertThat(admitsBehind(0)).isFalse();
+  }
+
+  /** Its share comes too late in both cases, because the service seems slow. */
+  @Test
+  void aLowerClassTriesIfItsTurnByPriorityComesInTime() {
+    ServiceClass guest = new ServiceClass("guest", 1);
+    assertThat(admission.admit("event", guest, 1, queue).accepted()).isTrue();
+    queue.p90 = 3 * SECOND;
+    queue.owedTurn = 2 * SECOND;
+    queue.work = 0.5 * SECOND;
+    queue.nanos = 10 * SECOND;
+    queue.shareLeft = 0.1; // of four threads, behind 0.5 s of work
+    assertThat(admission.admit("event", guest, 1, queue).accepted()).isFalse();
+    queue.shareLeft = 1;
+    assertThat(admission.admit("event", guest, 1, queue).accepted()).isTrue();
+    assertThat(admission.admit("event", guest, 1, queue).accepted()).isFalse();
   }
 
   @Test

@@ -7,8 +7,8 @@ import java.util.ArrayList;
 import java.util.List;
 import java.util.Random;
 import java.util.function.IntPredicate;
-import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.CsvSource;
 import org.junit.jupiter.params.provider.ValueSource;
 import seda.kernel.EventHandler;
 import seda.kernel.EventListener;
@@ -119,7 +119,11 @@ class SharedPoolOverloadTest {
    * refusal.
    */
   private void users(int count, IntPredicate searches, Duration afterRefusal) {
-    join(ServiceClass.DEFAULT, count, searches, afterRefusal);
+    users(ServiceClass.DEFAULT, count, searches, afterRefusal);
+  }
+
+  private void users(ServiceClass of, int count, IntPredicate searches, Duration afterRefusal) {
+    join(of, count, searches, afterRefusal);
     graph.start();
     simulation.run(END);
   }
@@ -156,9 +160,10 @@ class SharedPoolOverloadTest {
     assertThat(ofGuests.shed).isLessThan(ofGuests.times.size() / 5);
   }
 
-  @Test
-  void neitherTypeKeepsTheOtherOut() {
-    users(20, n -> n % 2 == 1, Duration.ofMillis(20));
+  @ParameterizedTest
+  @ValueSource(ints = {0, 1})
+  void neitherTypeKeepsTheOtherOut(int rank) {
+    users(new ServiceClass("only", rank), 20, n -> n % 2 == 1, Duration.ofMillis(20));
     assertThat(list.p90()).isLessThanOrEqualTo(1);
     assertThat(search.p90()).isLessThanOrEqualTo(1);
     assertThat(list.share() + search.share()).isGreaterThan(0.95);
@@ -166,21 +171,30 @@ class SharedPoolOverloadTest {
     assertThat(search.share()).isGreaterThan(0.1);
   }
 
-  @Test
-  void aRareDearTypeIsRefusedNoMoreThanTheOthers() {
-    users(1_000, n -> random.nextInt(20) == 0, Duration.ofSeconds(5));
+  @ParameterizedTest
+  @ValueSource(ints = {0, 1})
+  void aRareDearTypeIsRefusedNoMoreThanTheOthers(int rank) {
+    users(
+        new ServiceClass("only", rank), 1_000, n -> random.nextInt(20) == 0, Duration.ofSeconds(5));
     assertThat(list.p90()).isLessThanOrEqualTo(1);
     assertThat(search.p90()).isLessThanOrEqualTo(1);
     assertThat(list.share() + search.share()).isGreaterThan(0.95);
     assertThat(search.answered()).isGreaterThan(list.answered() - 0.1);
   }
 
+  /** Of users of the highest class, or of guests beside users of the highest class. */
   @ParameterizedTest
-  @ValueSource(doubles = {3, 20})
-  void aTypeThatWasSlowIsServedAgainWhileAnotherOverloadsThePool(double slowness) {
+  @CsvSource({"3, 0, 1000", "20, 0, 1000", "3, 1, 0", "20, 1, 0", "3, 1, 2", "20, 1, 2"})
+  void aTypeThatWasSlowIsServedAgainWhileAnotherOverloadsThePool(
+      double slowness, int rank, int others) {
     search.slowness = slowness; // just within its target, or far over it
     simulation.after(Duration.ofSeconds(20), () -> search.slowness = 1);
-    users(1_000, n -> random.nextInt(20) == 0, Duration.ofSeconds(5));
+    IntPredicate searches = n -> random.nextInt(20) == 0;
+    if (rank == 1) {
+      join(GUEST, 1_000, searches, Duration.ofSeconds(5));
+      searches = n -> false;
+    }
+    users(others, searches, Duration.ofSeconds(5));
     assertThat(search.answered()).isGreaterThan(list.answered() / 2);
   }
 }
