@@ -1,5 +1,6 @@
 package arashi.deploy.torture;
 
+import db.migrations.TestDatabase;
 import java.io.IOException;
 import java.io.UncheckedIOException;
 import java.nio.file.Files;
@@ -23,7 +24,7 @@ final class TortureExtension implements ParameterResolver, AfterTestExecutionCal
 
   /** The table so far; JUnit closes it with the last test. */
   private static final class Table implements AutoCloseable {
-    private static final Path FILE = Path.of("target", "torture.md");
+    private static final Path FILE = Path.of("target", "torture-" + TestDatabase.FORK + ".md");
     private final List<Tally> rows = new CopyOnWriteArrayList<>();
 
     @Override

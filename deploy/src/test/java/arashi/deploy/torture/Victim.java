@@ -3,6 +3,7 @@ package arashi.deploy.torture;
 import arashi.deploy.Answer;
 import arashi.deploy.Arashi;
 import arashi.deploy.Client;
+import db.migrations.TestDatabase;
 import java.io.IOException;
 import java.io.UncheckedIOException;
 import java.net.URI;
@@ -28,7 +29,9 @@ final class Victim implements AutoCloseable {
   private static final Duration GRACE = Duration.ofSeconds(10);
 
   private static final String AT = "Arashi is at (http://\\S+)";
-  private static final Path HOME = Path.of("target", "torture").toAbsolutePath();
+
+  /** Each test JVM has its own. */
+  private static final Path HOME = Path.of("target", "torture", TestDatabase.FORK).toAbsolutePath();
 
   private static boolean sharedIsNew;
 
