@@ -285,10 +285,10 @@ final class ConnectionAdmission {
 
   /** Closes a connection for others, on its processor. */
   void evict(ConnectionUse use) {
+    evicted.increment();
     if (demanded.get() > 0) {
       demanded.decrementAndGet();
     }
-    evicted.increment();
     tell();
     use.connection().close();
   }
