@@ -76,6 +76,16 @@ public interface AdmissionController<E> {
     return false;
   }
 
+  /**
+   * Returns what the policy tells those of the other stages of its threads, about the class of a
+   * rank. Any thread; takes no lock, because the caller holds that of another policy.
+   *
+   * @param nanos clock reading of now
+   */
+  default AdmissionReport report(int rank, long nanos) {
+    return AdmissionReport.NONE;
+  }
+
   /** Returns a controller that accepts every event that fits into the queue. */
   static <E> AdmissionController<E> always() {
     return (event, serviceClass, credits, queue) -> EnqueueResult.ACCEPTED;

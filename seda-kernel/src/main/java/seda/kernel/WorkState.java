@@ -42,8 +42,10 @@ public interface WorkState {
   /**
    * Returns the time until a new event of this rank gets a turn by its class's guaranteed share,
    * independent of higher classes; infinite if the domain does not keep shares.
+   *
+   * @param reserved thread-time that the class's share must cover before this event, in nanoseconds
    */
-  default double nanosToOwedTurn(int rank) {
+  default double nanosToOwedTurn(int rank, double reserved) {
     return Double.POSITIVE_INFINITY;
   }
 
@@ -53,6 +55,16 @@ public interface WorkState {
    */
   default boolean refusedSince(int rank, long nanos) {
     return false;
+  }
+
+  /**
+   * Returns the reports of the policies of all stages of the threads, about the class of a rank.
+   * Allocates.
+   *
+   * @param nanos clock reading of now
+   */
+  default AdmissionReport report(int rank, long nanos) {
+    return AdmissionReport.NONE;
   }
 
   /** True if an event found an idle thread at or after {@code nanos}. */

@@ -5,6 +5,7 @@ import java.util.SplittableRandom;
 import java.util.function.DoubleSupplier;
 import java.util.random.RandomGenerator;
 import seda.kernel.AdmissionController;
+import seda.kernel.AdmissionReport;
 import seda.kernel.CompletionObserver;
 import seda.kernel.EnqueueResult;
 import seda.kernel.QueueState;
@@ -95,7 +96,7 @@ public final class DeadlineAdmission implements AdmissionController<Object>, Com
         || controller.isTrialDue(work, queue.nanos())) {
       return EnqueueResult.ACCEPTED;
     }
-    controller.refused();
+    controller.refused(queue.nanos());
     // jitter, so that clients refused together do not return together
     double factor = 0.5 + random.nextDouble();
     long retry = (long) (factor * controller.recoveryNanos());
@@ -123,6 +124,11 @@ public final class DeadlineAdmission implements AdmissionController<Object>, Com
     synchronized (controller) {
       controller.completed(waitingNanos, responseNanos);
     }
+  }
+
+  @Override
+  public AdmissionReport report(int rank, long nanos) {
+    return byRank[rank].report(nanos);
   }
 
   @Override

@@ -1,8 +1,8 @@
 package seda.kernel.control;
 
-import java.util.Arrays;
 import java.util.function.DoubleSupplier;
 import java.util.function.LongSupplier;
+import seda.kernel.AdmissionReport;
 import seda.kernel.WorkState;
 
 /**
@@ -11,20 +11,22 @@ import seda.kernel.WorkState;
  * service A ago, with {@link Prediction} p:
  *
  * <pre>
- *   admit iff A + p ≤ g·h·T, or A + p(by share) ≤ T
+ *   admit iff A + p ≤ l·T, or A + p(by share) ≤ T     l = the least h·g of the stages of the threads
  * </pre>
  *
  * <ul>
  *   <li>Only work served before the event counts as ahead of it. If all waiting work counted, a
  *       type with a long target would keep every type with a shorter one out of a shared pool.
- *   <li>h is the headroom for errors of the prediction: 0.95 for bursts and 0.6 under sustained
- *       overload. Sustained overload begins after an interval of max(0.1 s, T/2) with refusals in
- *       which no event was served without waiting. It ends after two intervals without a refusal.
- *       Refusals of the class at all stages of the threads count: otherwise the stage that refuses
- *       first would refuse for all of them.
- *   <li>g, from 0.5 to 1, follows the measured 90th percentile slowly to keep it below 0.85 T, and
- *       only tightens the limit. At T itself, a tenth of all answers would be late.
- *   <li>An owed turn needs neither h nor g: higher classes cannot delay it.
+ *   <li>h is the {@link Headroom} for errors of the prediction, and g the {@link Gain} that follows
+ *       the measured 90th percentile. All stages of the threads use the least h·g, because all wait
+ *       in one queue: a stage with a looser limit would fill it and shut the others out. A stage
+ *       whose service alone takes more than T/2 tightens only itself, because waiting is not the
+ *       cause of its response times.
+ *   <li>A stage that lags, because it admits less than 0.75 of the share that all admit, gets 0.35
+ *       T more, up to 0.95 T. So a difference in service times of up to T/4 shuts no type out.
+ *   <li>An owed turn needs neither h nor g: higher classes cannot delay it. While a stage lags, the
+ *       others leave the class's owed time for one of its events, which they would use up
+ *       otherwise.
  *   <li>An event is shed at its turn if it will miss T: waited + S90 &gt; T.
  *   <li>Refused events do not update S90, which would stay too high after a stall. So one trial
  *       event is admitted after max(1 s, T, 10·m/c) without an admission. Behind higher classes it
@@ -34,19 +36,23 @@ import seda.kernel.WorkState;
  *       infeasible, and the limit is that of the shortest feasible target.
  * </ul>
  *
- * <p>Chosen by simulation against the controllers of [USITS], Gradient2, Vegas, DAGOR, CoDel and
- * PID under one workload. Not thread-safe.
+ * <p>Not thread-safe, except {@link #report}.
  */
 public final class DeadlineController {
-  private static final double BURST = 0.95;
-  private static final double SUSTAINED = 0.6;
-  private static final double LEAST_GAIN = 0.5;
-  private static final double AIM = 0.85;
   private static final long LEAST_INTERVAL = 100_000_000;
-  private static final int GAIN_SAMPLES = 100;
+  private static final long REFRESH_INTERVAL = 50_000_000;
   private static final long BURST_RECOVERY = 1_000_000_000L;
   private static final long SUSTAINED_RECOVERY = 5_000_000_000L;
   private static final long LONGEST_RECOVERY = 60_000_000_000L;
+
+  /** A stage lags if its admitted share is below this part of the threads' admitted share. */
+  private static final double LAGGING = 0.75;
+
+  /** Additional share of T for a stage that lags. */
+  private static final double ROOM = Headroom.BURST - Headroom.SUSTAINED;
+
+  /** Fewer events tell nothing about a stage's admitted share. */
+  private static final double LEAST_ASKED = 2;
 
   /** A trial happens at most once per service time of this many events. */
   private static final int TRIAL_EVERY = 10;
@@ -56,27 +62,36 @@ public final class DeadlineController {
   /** Ratio of the shortest feasible target to the least observed S90. */
   private static final double FEASIBLE = 1.25;
 
+  /**
+   * What other stages of the threads may read.
+   *
+   * @param waits false if the service alone takes most of the target
+   */
+  private record Published(
+      double headroom, double gain, Demand.Figures demand, double mean, boolean waits, long at) {}
+
+  /**
+   * What the other stages of the threads reported.
+   *
+   * @param limitShare least h·g
+   * @param lagging true if this stage lags
+   * @param ahead the stage to which this one leaves owed time, because it lags
+   */
+  private record Pool(double limitShare, boolean lagging, AdmissionReport.Least ahead, long at) {}
+
   private final LongSupplier target;
   private final DoubleSupplier guaranteedShare;
   private final int rank;
 
-  private double headroom = BURST;
-  private double gain = 1;
+  private final Headroom headroom = new Headroom();
+  private final Gain gain = new Gain();
+  private final Demand demand = new Demand();
+  private Pool pool;
+  private volatile Published published;
+
   private double unloadedP90 = Double.POSITIVE_INFINITY;
-
-  private long intervalStart;
-  private long refused;
-  private boolean servedAtOnce;
-  private int quietIntervals;
-
-  private final long[] responses = new long[GAIN_SAMPLES];
-  private int responseCount;
-
   private double predicted;
   private long lastAdmitted;
-
-  private double measuredP90;
-  private long lastRefused;
 
   /**
    * Creates a controller for one class of one stage.
@@ -104,18 +119,66 @@ public final class DeadlineController {
     if (p90 > 0) {
       unloadedP90 = Math.min(p90, unloadedP90);
     }
-    if (now - intervalStart >= Math.max(LEAST_INTERVAL, wanted / 2)) {
-      endInterval(work, now);
+    headroom.endIfDue(work, rank, interval(wanted), now);
+    gain.endIfDue(wanted, feasible(wanted), now);
+    if (pool == null || now - pool.at() >= REFRESH_INTERVAL) {
+      refresh(work, wanted, now);
     }
+  }
+
+  private static long interval(long wanted) {
+    return Math.max(LEAST_INTERVAL, wanted / 2);
+  }
+
+  private void refresh(WorkState work, long wanted, long now) {
+    boolean waits = !isInfeasible(wanted) && work.serviceP90() <= wanted / 2.0;
+    Demand.Figures own = demand.figures(now);
+    published = new Published(headroom.share(), gain.value(), own, work.serviceMean(), waits, now);
+    AdmissionReport all = work.report(rank, now);
+    double least = all.asked() == 0 ? 0 : LAGGING * all.admittedShare();
+    boolean lags = own.share() < least;
+    boolean yields = !lags && all.least().share() < least;
+    AdmissionReport.Least ahead = yields ? all.least() : AdmissionReport.Least.NONE;
+    pool = new Pool(all.limitShare(), lags, ahead, now);
+    predict(work); // keeps reason() current without load
+  }
+
+  /** Returns what the other stages of the threads need to know. Any thread. */
+  public AdmissionReport report(long now) {
+    Published own = published;
+    long wanted = target.getAsLong();
+    if (own == null || wanted == 0) {
+      return AdmissionReport.NONE;
+    }
+    long passed = now - own.at();
+    Demand.Figures demanded = own.demand().after(passed);
+    if (!own.waits()) {
+      return new AdmissionReport(
+          1, demanded.asked(), demanded.admitted(), AdmissionReport.Least.NONE);
+    }
+    // without events there are no refusals either
+    double headroomNow = passed > 2 * interval(wanted) ? Headroom.BURST : own.headroom();
+    return new AdmissionReport(
+        headroomNow * Gain.relaxed(own.gain(), passed, wanted),
+        demanded.asked(),
+        demanded.admitted(),
+        demanded.asked() < LEAST_ASKED
+            ? AdmissionReport.Least.NONE
+            : new AdmissionReport.Least(demanded.share(), wanted, own.mean()));
   }
 
   /** Returns the limit on the sum of the event's age and its prediction, in nanoseconds. */
   public double limit() {
-    return limit(target.getAsLong());
+    return limitShare() * feasible(target.getAsLong());
   }
 
-  private double limit(long wanted) {
-    return gain * headroom * feasible(wanted);
+  private double limitShare() {
+    double own = headroom.share() * gain.value();
+    if (pool == null) {
+      return own;
+    }
+    double least = Math.min(own, pool.limitShare());
+    return pool.lagging() ? Math.max(least, Math.min(Headroom.BURST, least + ROOM)) : least;
   }
 
   /**
@@ -123,11 +186,13 @@ public final class DeadlineController {
    * reduced by the distance between limit and target, because an owed turn needs no headroom.
    */
   public double predict(WorkState work) {
-    long wanted = target.getAsLong();
+    AdmissionReport.Least ahead = pool == null ? AdmissionReport.Least.NONE : pool.ahead();
+    long feasible = feasible(target.getAsLong());
     double byPriority = Prediction.byPriority(work, rank, guaranteedShare.getAsDouble());
-    double byShare = Prediction.byShare(work, rank);
+    double byShare = Prediction.byShare(work, rank, ahead.serviceNanos());
     predicted = Math.min(byPriority, byShare);
-    return Math.min(byPriority, byShare - (feasible(wanted) - limit(wanted)));
+    double within = Math.min(feasible, ahead.targetNanos());
+    return Math.min(byPriority, byShare - (within - limitShare() * feasible));
   }
 
   /** True if no event was admitted for so long that the known service time may be outdated. */
@@ -138,7 +203,7 @@ public final class DeadlineController {
     if (now - lastAdmitted < interval) {
       return false;
     }
-    double turn = work.nanosToOwedTurn(rank);
+    double turn = work.nanosToOwedTurn(rank, 0);
     return Double.isInfinite(turn)
         || turn <= wanted
         || Prediction.waitByPriority(work, rank, guaranteedShare.getAsDouble()) <= wanted;
@@ -147,11 +212,13 @@ public final class DeadlineController {
   /** Records an admission at a time in nanoseconds. */
   public void admitted(long nanos) {
     lastAdmitted = nanos;
+    demand.judged(true, nanos);
   }
 
-  /** Records a refusal. */
-  public void refused() {
-    refused++;
+  /** Records a refusal at a time in nanoseconds. */
+  public void refused(long nanos) {
+    headroom.refused();
+    demand.judged(false, nanos);
   }
 
   private long feasible(long wanted) {
@@ -181,44 +248,11 @@ public final class DeadlineController {
 
   /** Records a completion. */
   public void completed(long waitingNanos, long responseNanos) {
-    long wanted = target.getAsLong();
     // a wait of less than a thousandth of the target counts as none
-    servedAtOnce |= waitingNanos < wanted / 1_000;
-    responses[responseCount++] = responseNanos;
-    if (responseCount == GAIN_SAMPLES) {
-      follow(wanted);
+    if (waitingNanos < target.getAsLong() / 1_000) {
+      headroom.servedAtOnce();
     }
-  }
-
-  private void follow(long wanted) {
-    Arrays.sort(responses);
-    measuredP90 = responses[(int) Math.ceil(0.9 * GAIN_SAMPLES) - 1];
-    responseCount = 0;
-    if (wanted == 0) {
-      return;
-    }
-    double over = measuredP90 / (AIM * feasible(wanted));
-    if (over > 1) {
-      gain = Math.max(LEAST_GAIN, gain / Math.min(1.2, over));
-    } else if (over < 0.9) {
-      gain = Math.min(1, gain * Math.min(1.05, 0.9 / over));
-    }
-  }
-
-  private void endInterval(WorkState work, long now) {
-    if (refused > 0 || work.refusedSince(rank, intervalStart)) {
-      quietIntervals = 0;
-      if (!servedAtOnce && !work.idleSince(intervalStart)) {
-        headroom = SUSTAINED;
-      }
-    } else if (++quietIntervals >= 2) {
-      headroom = BURST;
-    }
-    lastRefused = refused;
-    refused = 0;
-    servedAtOnce = false;
-    intervalStart = now;
-    predict(work); // keeps reason() current without load
+    gain.completed(responseNanos);
   }
 
   /**
@@ -227,7 +261,7 @@ public final class DeadlineController {
    * refusals.
    */
   public long recoveryNanos() {
-    long least = headroom == SUSTAINED ? SUSTAINED_RECOVERY : BURST_RECOVERY;
+    long least = headroom.isSustained() ? SUSTAINED_RECOVERY : BURST_RECOVERY;
     return Math.max(least, Math.min(LONGEST_RECOVERY, (long) predicted));
   }
 
@@ -244,20 +278,20 @@ public final class DeadlineController {
                 ReasonFormat.time(wanted), ReasonFormat.time(unloadedP90))
             : "";
     String state =
-        headroom == SUSTAINED
+        headroom.isSustained()
             ? "sustained overload"
-            : lastRefused == 0 && refused == 0 ? "all fit" : "a burst";
+            : headroom.hasRefused() ? "a burst" : "all fit";
     return ReasonFormat.format(
-        "%s%s: %s, admitting up to %s (target %s × %.2f × %.2f)%s",
+        "%s%s: %s, admitting up to %s (target %s × %.2f%s)%s",
         infeasible,
         state,
         predicted == 0
             ? "nothing to predict from yet"
             : "predicted " + ReasonFormat.time(predicted),
-        ReasonFormat.time(limit(wanted)),
+        ReasonFormat.time(limit()),
         ReasonFormat.time(wanted),
-        headroom,
-        gain,
-        measuredP90 == 0 ? "" : ", measured p90 " + ReasonFormat.time(measuredP90));
+        limitShare(),
+        pool != null && pool.lagging() ? ", more than other stages because it lags" : "",
+        gain.p90() == 0 ? "" : ", measured p90 " + ReasonFormat.time(gain.p90()));
   }
 }

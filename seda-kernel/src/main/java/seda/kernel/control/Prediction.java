@@ -45,8 +45,12 @@ final class Prediction {
         / Math.max(1, work.threads());
   }
 
-  /** Returns the response time in nanoseconds if the event waits for its class's owed turn. */
-  static double byShare(WorkState work, int rank) {
-    return work.nanosToOwedTurn(rank) + work.serviceP90();
+  /**
+   * Returns the response time in nanoseconds if the event waits for its class's owed turn.
+   *
+   * @param reserved see {@link WorkState#nanosToOwedTurn}
+   */
+  static double byShare(WorkState work, int rank, double reserved) {
+    return work.nanosToOwedTurn(rank, reserved) + work.serviceP90();
   }
 }

@@ -23,14 +23,15 @@ import seda.kernel.ServiceClass;
 final class ClassShares {
   static final int NONE = -1;
 
-  /** Time for which a refused class accrues debt. */
+  /**
+   * Time for which a refused class accrues debt, and time constant by which its longest event is
+   * forgotten. If each refusal made it forget, the debt of a class with mostly short events would
+   * never cover a long one.
+   */
   private static final long ASKING_NANOS = 5_000_000_000L;
 
   /** Bound of a debt in events, so that a returning class does not delay the others for long. */
   private static final double MOST_EVENTS = 2;
-
-  /** Decay per refusal of the longest event's time. */
-  private static final double REMEMBERED = 0.9;
 
   private final double[] debt = new double[ServiceClass.RANKS];
   private final double[] askedShare = new double[ServiceClass.RANKS];
@@ -117,7 +118,9 @@ final class ClassShares {
   void asks(int rank, double share, double eventNanos, long now) {
     asking |= 1 << rank;
     askedShare[rank] = share;
-    askedNanos[rank] = Math.max(eventNanos, REMEMBERED * askedNanos[rank]);
+    double passed = Math.max(0, now + ASKING_NANOS - askedUntil[rank]);
+    double remembered = ASKING_NANOS / (ASKING_NANOS + passed) * askedNanos[rank];
+    askedNanos[rank] = Math.max(eventNanos, remembered);
     askedUntil[rank] = now + ASKING_NANOS;
   }
 

@@ -1,6 +1,7 @@
 package seda.kernel.runtime;
 
 import java.util.List;
+import seda.kernel.AdmissionReport;
 import seda.kernel.EnqueueResult;
 import seda.kernel.WorkState;
 
@@ -52,6 +53,15 @@ final class PoolQueueState implements BoundedQueueState, WorkState {
   @Override
   public boolean refusedSince(int rank, long nanos) {
     return pool.usage.refusedSince(rank, nanos);
+  }
+
+  @Override
+  public AdmissionReport report(int rank, long nanos) {
+    AdmissionReport report = AdmissionReport.NONE;
+    for (PoolQueue<?> other : queues) {
+      report = other.stage().admission().report(rank, nanos).and(report);
+    }
+    return report;
   }
 
   @Override
@@ -128,12 +138,12 @@ final class PoolQueueState implements BoundedQueueState, WorkState {
    * of the threads' work. Then the next free thread takes the event.
    */
   @Override
-  public double nanosToOwedTurn(int rank) {
+  public double nanosToOwedTurn(int rank, double reserved) {
     double share = queue.stage().guaranteedShare();
     if (rank == 0 || share == 0 || !pool.keepsShares()) {
       return Double.POSITIVE_INFINITY;
     }
-    double time = Math.max(1, queue.serviceMean(now));
+    double time = reserved + Math.max(1, queue.serviceMean(now));
     double longestRunning = 0;
     for (int i = 0; i < queues.size(); i++) { // an iterator would allocate
       PoolQueue<?> other = queues.get(i);

@@ -182,6 +182,10 @@ final class ProcessorQueue<E> {
     return runnable;
   }
 
+  QueuedStage<E> stage() {
+    return stage;
+  }
+
   /** Runs a batch of another processor's queue of the same stage; false if none is to spare. */
   boolean runStolen(ProcessorQueue<E> victim) {
     if (!victim.isWorthStealing()) {

@@ -1,6 +1,7 @@
 package seda.kernel.runtime;
 
 import java.util.concurrent.atomic.AtomicIntegerArray;
+import seda.kernel.AdmissionReport;
 import seda.kernel.ServiceClass;
 import seda.kernel.WorkState;
 
@@ -72,6 +73,15 @@ final class ProcessorWork implements WorkState {
       }
     }
     return 1;
+  }
+
+  @Override
+  public AdmissionReport report(int rank, long nanos) {
+    AdmissionReport report = AdmissionReport.NONE;
+    for (ProcessorQueue<?> other : queue.processor().queues()) {
+      report = other.stage().admission().report(rank, nanos).and(report);
+    }
+    return report;
   }
 
   private int ahead(int rank) {

@@ -1,9 +1,12 @@
 package seda.kernel.control;
 
 import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.within;
 
 import java.time.Duration;
 import org.junit.jupiter.api.Test;
+import seda.kernel.AdmissionReport;
+import seda.kernel.AdmissionReport.Least;
 import seda.kernel.QueueState;
 import seda.kernel.ServiceClass;
 import seda.kernel.WorkState;
@@ -26,11 +29,12 @@ class DeadlineControllerTest {
     boolean refusedElsewhere;
     double owedTurn = Double.POSITIVE_INFINITY;
     double shareLeft = 1;
+    AdmissionReport others = AdmissionReport.NONE;
     long nanos;
 
     @Override
-    public double nanosToOwedTurn(int rank) {
-      return owedTurn;
+    public double nanosToOwedTurn(int rank, double reserved) {
+      return owedTurn + reserved;
     }
 
     @Override
@@ -81,6 +85,11 @@ class DeadlineControllerTest {
     @Override
     public boolean refusedSince(int rank, long nanos) {
       return refusedElsewhere;
+    }
+
+    @Override
+    public AdmissionReport report(int rank, long at) {
+      return others;
     }
 
     @Override
@@ -240,9 +249,6 @@ class DeadlineControllerTest {
     assertThat(admitsBehind(4 * 0.84)).isTrue();
     measures(0.95);
     assertThat(admitsBehind(4 * 0.84)).isFalse();
-    admitsBehind(0);
-    queue.nanos += SECOND;
-    admitsBehind(0);
     assertThat(admission.reason(0)).contains("measured p90 950 ms");
   }
 
@@ -256,6 +262,51 @@ class DeadlineControllerTest {
     assertThat(admitsBehind(4 * 0.84)).isTrue();
   }
 
+  @Test
+  void keepsTheLeastLimitOfTheStagesOfItsThreads() {
+    queue.others = new AdmissionReport(0.5, 100, 100, Least.NONE);
+    assertThat(admitsBehind(4 * 0.41)).isFalse();
+    assertThat(admitsBehind(4 * 0.39)).isTrue(); // + 0.1 s for itself
+  }
+
+  @Test
+  void aStageThatLagsBehindTheOthersGetsMoreRoom() {
+    queue.others = new AdmissionReport(0.5, 100, 50, Least.NONE);
+    assertThat(admitsBehind(100)).isFalse();
+    queue.nanos += SECOND / 10;
+    assertThat(admitsBehind(4 * 0.76)).isFalse();
+    assertThat(admitsBehind(4 * 0.74)).isTrue();
+    assertThat(admission.reason(0)).contains("more than other stages because it lags");
+  }
+
+  @Test
+  void aLowerClassLeavesItsOwedTimeToAStageThatLags() {
+    ServiceClass guest = new ServiceClass("guest", 1);
+    assertThat(admission.admit("event", guest, 1, queue).accepted()).isTrue();
+    queue.work = 100 * SECOND;
+    queue.owedTurn = 0.5 * SECOND;
+    queue.nanos = SECOND / 2;
+    assertThat(admission.admit("event", guest, 1, queue).accepted()).isTrue();
+
+    queue.others = new AdmissionReport(1, 100, 50, new Least(0.1, SECOND, 0.6 * SECOND));
+    queue.nanos += SECOND / 10;
+    assertThat(admission.admit("event", guest, 1, queue).accepted()).isFalse();
+  }
+
+  @Test
+  void tellsTheOtherStagesItsLimitUnlessItsServiceAloneTakesHalfTheTarget() {
+    assertThat(admission.report(0, queue.nanos)).isEqualTo(AdmissionReport.NONE);
+    measures(0.95);
+    double limit = admission.report(0, queue.nanos).limitShare();
+    assertThat(limit).isCloseTo(0.95 * 0.85 / 0.95, within(1e-9));
+    assertThat(admission.report(0, queue.nanos + 5 * SECOND).limitShare()).isEqualTo(0.95);
+
+    queue.p90 = 0.6 * SECOND;
+    queue.nanos += SECOND;
+    admitsBehind(0);
+    assertThat(admission.report(0, queue.nanos).limitShare()).isEqualTo(1);
+  }
+
   private boolean isTooLate(double seconds) {
     long nanos = (long) (seconds * SECOND);
     return admission.isTooLate("event", ServiceClass.DEFAULT, nanos, queue.p90);
@@ -265,9 +316,12 @@ class DeadlineControllerTest {
     admission.completed(ServiceClass.DEFAULT, (long) (waited * SECOND), 0, (long) (took * SECOND));
   }
 
+  /** Completes 100 events within one window. */
   private void measures(double seconds) {
     for (int i = 0; i < 100; i++) {
       completed(1, seconds);
     }
+    queue.nanos += SECOND;
+    admitsBehind(0);
   }
 }
