@@ -77,6 +77,12 @@ public final class LoadCommand extends Benchmark {
       description = "connections that each send an octet of a mail a second")
   private int slowSenders;
 
+  @Option(
+      names = "--rate",
+      paramLabel = "N",
+      description = "open loop: actions a second of all users together (default: 0, closed loop)")
+  private double rate;
+
   @Option(names = "--seconds", description = "length of the run (default: 60)")
   private int seconds = 60;
 
@@ -102,7 +108,12 @@ public final class LoadCommand extends Benchmark {
   @Override
   protected void run() throws IOException, InterruptedException {
     BenchmarkException.require(
-        seconds > 0 && deliveries >= 0 && slowSenders >= 0 && mailboxes > 0 && mails > 0,
+        seconds > 0
+            && rate >= 0
+            && deliveries >= 0
+            && slowSenders >= 0
+            && mailboxes > 0
+            && mails > 0,
         "a number is too small; see --help");
     RunResult result = measure(Crowd.parse(users));
     Report report = report().json("load-results.json", json(result));
@@ -140,7 +151,7 @@ public final class LoadCommand extends Benchmark {
           SlowClients senders = new SlowClients(lmtp, slowSenders, List.of(SLOW_SENDER))) {
         flood.begin();
         RunResult result =
-            new LoadRun(product.address(), Habits.PAPER)
+            new LoadRun(product.address(), Habits.PAPER.atRate(rate))
                 .run(
                     crowd,
                     population::people,
