@@ -50,7 +50,9 @@ final class JunkFilter {
 
   private static boolean failsDmarc(AuthenticationResults.Result result) {
     Stream<String> properties =
-        result.properties().stream().map(one -> one.name() + "=" + one.value());
+        result.properties().stream()
+            .filter(one -> !one.name().equals("reason"))
+            .map(one -> one.name() + "=" + one.value());
     return result.method().equals("dmarc")
         && result.value().equals("fail")
         && Stream.concat(properties, result.comments().stream())
