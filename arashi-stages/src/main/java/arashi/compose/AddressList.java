@@ -1,6 +1,8 @@
 package arashi.compose;
 
 import arashi.mime.text.TextCleaner;
+import arashi.mime.view.Invisible;
+import arashi.mime.view.MailDomain;
 import java.util.List;
 import java.util.regex.Pattern;
 import java.util.stream.Collectors;
@@ -41,17 +43,21 @@ public final class AddressList {
     return mailboxes.stream().map(Mailbox::toString).collect(Collectors.joining(", "));
   }
 
-  /** Formats one recipient for a field. */
+  /**
+   * Formats one recipient for a field. The text is sent again, so what is invisible is left out
+   * instead of marked.
+   */
   static String typed(Mailbox mailbox) {
-    String name = TextCleaner.oneLine(mailbox.name());
+    String name = Invisible.removed(TextCleaner.oneLine(mailbox.name()));
+    String address = MailDomain.written(Invisible.removed(mailbox.address()));
     if (name.isEmpty()) {
-      return mailbox.address();
+      return address;
     }
     String shown =
         PLAIN_NAME.matcher(name).matches()
             ? name
             : '"' + name.replace("\\", "\\\\").replace("\"", "\\\"") + '"';
-    return shown + " <" + mailbox.address() + ">";
+    return shown + " <" + address + ">";
   }
 
   /** The recipients in the order of the field, without duplicates (ignoring case). */

@@ -3,12 +3,15 @@ package arashi.request.complete;
 import arashi.compose.Mailbox;
 import arashi.front.Pages;
 import arashi.front.RequestHandler;
+import arashi.mime.view.MailDomain;
+import arashi.mime.view.Shown;
 import arashi.store.Store;
 import arashi.store.mail.Correspondents.Correspondent;
 import com.typesafe.config.ConfigRenderOptions;
 import com.typesafe.config.ConfigValueFactory;
 import java.nio.charset.StandardCharsets;
 import java.util.List;
+import java.util.Locale;
 import java.util.Map;
 import seda.kernel.Clock;
 import seda.netio.http.HttpResponse;
@@ -47,7 +50,7 @@ final class CompleteHandler extends RequestHandler<CompleteRequest> {
     request.exchange().respond(Pages.protect(HttpResponse.of(200)).body("application/json", json));
   }
 
-  /** Writes each name and address, for display and for insertion. */
+  /** Writes each name and address, for display, for comparison and for insertion. */
   private static String json(List<Correspondent> people) {
     List<Map<String, String>> all =
         people.stream()
@@ -55,9 +58,11 @@ final class CompleteHandler extends RequestHandler<CompleteRequest> {
                 one ->
                     Map.of(
                         "name",
-                        one.name(),
+                        Shown.text(one.name()),
                         "address",
-                        one.address(),
+                        Shown.text(one.address()),
+                        "key",
+                        MailDomain.written(one.address()).toLowerCase(Locale.ROOT),
                         "typed",
                         new Mailbox(one.name(), one.address()).toString()))
             .toList();
