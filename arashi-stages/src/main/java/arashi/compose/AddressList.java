@@ -1,8 +1,6 @@
 package arashi.compose;
 
 import arashi.mime.text.TextCleaner;
-import arashi.mime.view.Invisible;
-import arashi.mime.view.MailDomain;
 import java.util.List;
 import java.util.regex.Pattern;
 import java.util.stream.Collectors;
@@ -43,21 +41,17 @@ public final class AddressList {
     return mailboxes.stream().map(Mailbox::toString).collect(Collectors.joining(", "));
   }
 
-  /**
-   * Formats one recipient for a field. The text is sent again, so what is invisible is left out
-   * instead of marked.
-   */
+  /** Formats one recipient for a field. */
   static String typed(Mailbox mailbox) {
-    String name = Invisible.removed(TextCleaner.oneLine(mailbox.name()));
-    String address = MailDomain.written(Invisible.removed(mailbox.address()));
+    String name = TextCleaner.oneLine(mailbox.name());
     if (name.isEmpty()) {
-      return address;
+      return mailbox.address();
     }
     String shown =
         PLAIN_NAME.matcher(name).matches()
             ? name
             : '"' + name.replace("\\", "\\\\").replace("\"", "\\\"") + '"';
-    return shown + " <" + address + ">";
+    return shown + " <" + mailbox.address() + ">";
   }
 
   /** The recipients in the order of the field, without duplicates (ignoring case). */

@@ -3,7 +3,6 @@ package arashi.request.complete;
 import arashi.compose.Mailbox;
 import arashi.front.Pages;
 import arashi.front.RequestHandler;
-import arashi.mime.view.MailDomain;
 import arashi.mime.view.Shown;
 import arashi.store.Store;
 import arashi.store.mail.Correspondents.Correspondent;
@@ -11,7 +10,6 @@ import com.typesafe.config.ConfigRenderOptions;
 import com.typesafe.config.ConfigValueFactory;
 import java.nio.charset.StandardCharsets;
 import java.util.List;
-import java.util.Locale;
 import java.util.Map;
 import seda.kernel.Clock;
 import seda.netio.http.HttpResponse;
@@ -62,9 +60,9 @@ final class CompleteHandler extends RequestHandler<CompleteRequest> {
                         "address",
                         Shown.text(one.address()),
                         "key",
-                        MailDomain.written(one.address()).toLowerCase(Locale.ROOT),
+                        Mailbox.offered("", one.address()).key(),
                         "typed",
-                        new Mailbox(one.name(), one.address()).toString()))
+                        Mailbox.offered(one.name(), one.address()).toString()))
             .toList();
     return ConfigValueFactory.fromIterable(all).render(ConfigRenderOptions.concise());
   }
