@@ -18,8 +18,7 @@ public record Mailbox(String name, String address) {
    * than marked, because the writer sends the text; a deceptive domain is in A-labels.
    */
   public static Mailbox offered(String name, String address) {
-    return new Mailbox(
-        Invisible.removed(name), MailDomain.written(Invisible.removed(address)));
+    return new Mailbox(Invisible.removed(name), MailDomain.written(Invisible.removed(address)));
   }
 
   /** Key for comparison without case. */

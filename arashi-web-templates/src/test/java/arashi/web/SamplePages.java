@@ -278,7 +278,9 @@ final class SamplePages {
             "Europe/Stockholm"),
         identities,
         !identities.isEmpty(),
-        identities.isEmpty() ? List.of() : List.of(address("noor@example.net"), address("news@example.com")));
+        identities.isEmpty()
+            ? List.of()
+            : List.of(address("noor@example.net"), address("news@example.com")));
   }
 
   private static ShownAddress address(String address) {

@@ -33,8 +33,7 @@ record DkimSignature(String domain, String value, List<String> fields) {
     return domain.isEmpty()
         ? Optional.empty()
         : Optional.of(
-            new DkimSignature(
-                domain, tags.getOrDefault("b", ""), List.of(fields.split(":", -1))));
+            new DkimSignature(domain, tags.getOrDefault("b", ""), List.of(fields.split(":", -1))));
   }
 
   boolean covers(String field) {

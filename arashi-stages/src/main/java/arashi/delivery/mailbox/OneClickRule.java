@@ -67,8 +67,7 @@ final class OneClickRule {
     List<DkimSignature> judged = signatures.stream().filter(one -> isJudged(one, result)).toList();
     return !judged.isEmpty()
         && judged.stream()
-            .allMatch(
-                one -> one.covers("list-unsubscribe") && one.covers("list-unsubscribe-post"));
+            .allMatch(one -> one.covers("list-unsubscribe") && one.covers("list-unsubscribe-post"));
   }
 
   private static boolean isJudged(DkimSignature signature, Result result) {

@@ -138,8 +138,7 @@ final class BodyAttributes {
   String rules() {
     String added = ground.isEmpty() ? "" : "body{background-color:" + ground + "}\n";
     String own = attributes.getOrDefault("style", "");
-    boolean edgeless =
-        bare || NO_MARGIN.matcher("{" + own).find() || hasBodyRule(sheet.css);
+    boolean edgeless = bare || NO_MARGIN.matcher("{" + own).find() || hasBodyRule(sheet.css);
     return (bare ? "body{margin:0}\n" : "")
         + (edgeless ? ":root{--edge:0px !important}\n" : "")
         + added

@@ -17,8 +17,7 @@ import java.util.regex.Pattern;
 public final class EncodedFiles {
   private static final int MAX_HEAD = 400;
 
-  private static final Pattern UU =
-      Pattern.compile("begin(-base64)? [0-7]{3,4} (\\S.*)");
+  private static final Pattern UU = Pattern.compile("begin(-base64)? [0-7]{3,4} (\\S.*)");
 
   private static final Pattern YENC = Pattern.compile("=ybegin .{0,120}?\\bname=(.*)");
 

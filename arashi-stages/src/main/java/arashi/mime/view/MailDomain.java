@@ -94,8 +94,6 @@ public final class MailDomain {
   public static boolean isDeceptive(String address) {
     String letters = decoded(address);
     String domain = letters.substring(letters.lastIndexOf('@') + 1);
-    return domain.length() <= MAX_CHARS
-        && !isAscii(domain)
-        && !LookAlikes.isPlain(domain);
+    return domain.length() <= MAX_CHARS && !isAscii(domain) && !LookAlikes.isPlain(domain);
   }
 }

@@ -49,8 +49,7 @@ public final class Shown {
     StringBuilder out = new StringBuilder();
     MailDomain.shown(word)
         .codePoints()
-        .mapToObj(
-            c -> Character.isSpaceChar(c) ? Invisible.mark(c) : Character.toString(c))
+        .mapToObj(c -> Character.isSpaceChar(c) ? Invisible.mark(c) : Character.toString(c))
         .forEach(out::append);
     return out.toString();
   }

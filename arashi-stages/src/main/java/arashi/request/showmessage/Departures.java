@@ -77,8 +77,7 @@ final class Departures {
       return new Recipient(
           Shown.text(row.address()), reported(report.kind()), Shown.text(report.text()));
     }
-    return new Recipient(
-        Shown.text(row.address()), state(row.state()), Shown.text(row.reply()));
+    return new Recipient(Shown.text(row.address()), state(row.state()), Shown.text(row.reply()));
   }
 
   private static Departure.State state(SendState state) {

@@ -12,8 +12,8 @@ import org.junit.jupiter.params.provider.ValueSource;
 /**
  * What a sender can write to claim a result that the server did not give: all syntax of RFC 8601,
  * RFC 5322, 3.2 and RFC 6376, 3.5. Each forged row has a genuine one that differs in the syntax
- * alone. In the rows {@code ^} ends a line (CRLF), {@code ~} is NUL, and {@code A-R} and {@code
- * mx} stand for the name of the field and the server's id.
+ * alone. In the rows {@code ^} ends a line (CRLF), {@code ~} is NUL, and {@code A-R} and {@code mx}
+ * stand for the name of the field and the server's id.
  */
 class ForgedClaimsTest {
   private static final String SERVER = "mx.example.org";

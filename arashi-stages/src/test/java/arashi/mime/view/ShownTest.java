@@ -102,8 +102,10 @@ class ShownTest {
     String mark = String.format("[U+%04X]", c);
 
     assertThat(Shown.text("Pay" + hidden + "Pal")).isEqualTo("Pay" + mark + "Pal");
-    assertThat(Shown.text("ada" + hidden + "@example.org")).isEqualTo("ada" + mark + "@example.org");
-    assertThat(Shown.text("ada@exa" + hidden + "mple.org")).isEqualTo("ada@exa" + mark + "mple.org");
+    assertThat(Shown.text("ada" + hidden + "@example.org"))
+        .isEqualTo("ada" + mark + "@example.org");
+    assertThat(Shown.text("ada@exa" + hidden + "mple.org"))
+        .isEqualTo("ada@exa" + mark + "mple.org");
     assertThat(Shown.text("PayPal" + hidden)).isEqualTo("PayPal" + mark);
     assertThat(Shown.text(hidden + "PayPal")).isEqualTo(mark + "PayPal");
     assertThat(Invisible.removed("Pay" + hidden + "Pal")).isEqualTo("PayPal");

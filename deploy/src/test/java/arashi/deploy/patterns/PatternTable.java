@@ -47,6 +47,8 @@ final class PatternTable {
   }
 
   static String use(Found found) {
-    return found.type() + "\t" + found.text().replace('\n', '␊').replace('\t', '␉').replace('\r', '␍');
+    return found.type()
+        + "\t"
+        + found.text().replace('\n', '␊').replace('\t', '␉').replace('\r', '␍');
   }
 }

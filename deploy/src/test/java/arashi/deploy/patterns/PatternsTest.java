@@ -141,8 +141,7 @@ class PatternsTest {
         sources.resolve("Other.java"), "class Other { static final String MORE = \"b\"; }");
 
     Map<String, Boolean> uses =
-        SourcePatterns.below(top).stream()
-            .collect(Collectors.toMap(Found::text, Found::anchored));
+        SourcePatterns.below(top).stream().collect(Collectors.toMap(Found::text, Found::anchored));
     assertThat(uses)
         .containsOnly(
             entry("(?s)abb", false),

@@ -213,8 +213,7 @@ final class SourcePatterns {
     boolean isAnchored(String pattern) {
       boolean searches =
           matchers.entrySet().stream()
-              .anyMatch(
-                  one -> one.getValue().equals(pattern) && searched.contains(one.getKey()));
+              .anyMatch(one -> one.getValue().equals(pattern) && searched.contains(one.getKey()));
       return !searches
           && mentions.getOrDefault(pattern, 0) > 0
           && mentions.get(pattern).equals(anchored.get(pattern));
@@ -273,8 +272,7 @@ final class SourcePatterns {
     }
 
     /** True unless the receiver is a pattern or matcher, or the arguments do not fit. */
-    private boolean isOfString(
-        MemberSelectTree select, List<? extends ExpressionTree> arguments) {
+    private boolean isOfString(MemberSelectTree select, List<? extends ExpressionTree> arguments) {
       String receiver = select.getExpression().toString();
       boolean fixed = constant(type, arguments.get(0)).isPresent();
       boolean matcher =
