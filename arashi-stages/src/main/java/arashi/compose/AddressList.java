@@ -16,7 +16,7 @@ public final class AddressList {
 
   /** Names that need no quotes: words of letters, separated by single spaces. */
   private static final Pattern PLAIN_NAME =
-      Pattern.compile("[\\p{L}\\p{M}\\p{N}'_-]+( [\\p{L}\\p{M}\\p{N}'_-]+)*");
+      Pattern.compile("[\\p{L}\\p{M}\\p{N}'_-]++( [\\p{L}\\p{M}\\p{N}'_-]++)*+");
 
   private final List<Mailbox> mailboxes;
   private final List<Wrong> wrong;

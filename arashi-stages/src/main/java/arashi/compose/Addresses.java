@@ -80,6 +80,6 @@ final class Addresses {
     if (address.isEmpty() && !readable) {
       return Optional.empty();
     }
-    return Optional.of(new Mailbox(shown.name(), address.orElse(text)));
+    return Optional.of(Mailbox.offered(shown.name(), address.orElse(text)));
   }
 }

@@ -26,7 +26,7 @@ final class HeaderWriter {
   private static final HexFormat HEX = HexFormat.of().withUpperCase();
   private static final Pattern PRINTABLE = Pattern.compile("[ -~]*");
   private static final Pattern ATOMS =
-      Pattern.compile("[A-Za-z0-9!#$%&'*+/=?^_`{|}~-]+( [A-Za-z0-9!#$%&'*+/=?^_`{|}~-]+)*");
+      Pattern.compile("[A-Za-z0-9!#$%&'*+/=?^_`{|}~-]++( [A-Za-z0-9!#$%&'*+/=?^_`{|}~-]++)*+");
 
   private final StringBuilder out = new StringBuilder();
 

@@ -1,5 +1,7 @@
 package arashi.compose;
 
+import arashi.mime.view.Invisible;
+import arashi.mime.view.MailDomain;
 import java.util.Locale;
 
 /**
@@ -10,6 +12,14 @@ import java.util.Locale;
  *     local part as typed, quoted if necessary
  */
 public record Mailbox(String name, String address) {
+
+  /**
+   * A recipient that a stranger's mail offers to the writer. What is invisible is left out rather
+   * than marked, because the writer sends the text; a deceptive domain is in A-labels.
+   */
+  public static Mailbox offered(String name, String address) {
+    return new Mailbox(Invisible.removed(name), MailDomain.written(Invisible.removed(address)));
+  }
 
   /** Key for comparison without case. */
   public String key() {

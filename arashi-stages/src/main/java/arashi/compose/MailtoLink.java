@@ -107,7 +107,7 @@ public final class MailtoLink {
   private static String addresses(String encoded) {
     List<String> found = new ArrayList<>();
     for (String piece : encoded.split(",", -1)) {
-      String address = TextCleaner.oneLine(decoded(piece));
+      String address = Mailbox.offered("", TextCleaner.oneLine(decoded(piece))).address();
       if (!address.isEmpty()) {
         found.add(address);
       }

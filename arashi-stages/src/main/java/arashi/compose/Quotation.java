@@ -2,6 +2,7 @@ package arashi.compose;
 
 import arashi.mime.view.Envelope;
 import arashi.mime.view.MailAddress;
+import arashi.mime.view.Shown;
 import java.time.Instant;
 import java.time.format.DateTimeFormatter;
 import java.time.format.FormatStyle;
@@ -51,7 +52,7 @@ final class Quotation {
   }
 
   private String attribution() {
-    String author = envelope().author().label();
+    String author = Shown.label(envelope().author());
     Optional<String> date = envelope().date().map(this::written);
     if (author.isEmpty()) {
       return "";
@@ -98,7 +99,8 @@ final class Quotation {
         addresses.stream()
             .filter(address -> !address.address().isEmpty())
             .limit(MAX_RECIPIENTS)
-            .map(address -> new Mailbox(address.name(), address.address()).toString())
+            .map(address -> new Mailbox(Shown.text(address.name()), Shown.text(address.address())))
+            .map(Mailbox::toString)
             .collect(Collectors.joining(", "));
     return addresses.size() > MAX_RECIPIENTS ? shown + ", …" : shown;
   }

@@ -110,7 +110,10 @@ final class Signature {
   }
 
   private static String above(String text, int at, String block) {
-    String above = text.substring(0, at);
-    return above.replaceAll("\n+$", "") + "\n\n" + block + "\n\n" + text.substring(at);
+    int end = at;
+    while (end > 0 && text.charAt(end - 1) == '\n') {
+      end--;
+    }
+    return text.substring(0, end) + "\n\n" + block + "\n\n" + text.substring(at);
   }
 }

@@ -34,7 +34,7 @@ final class SettingsView {
 
   /** A field of an audited change, which is a JSON object of strings. */
   private static final Pattern DETAIL =
-      Pattern.compile("\"((?:[^\"\\\\]|\\\\.)*)\":\"((?:[^\"\\\\]|\\\\.)*)\"");
+      Pattern.compile("\"((?:[^\"\\\\]++|\\\\.)*+)\":\"((?:[^\"\\\\]++|\\\\.)*+)\"");
 
   private final Policies rows;
   private final ServiceControl control;

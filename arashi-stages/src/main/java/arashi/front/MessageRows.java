@@ -1,5 +1,6 @@
 package arashi.front;
 
+import arashi.mime.view.Shown;
 import arashi.store.mail.Flag;
 import arashi.store.mail.Item;
 import arashi.web.MessageRow;
@@ -50,7 +51,7 @@ public final class MessageRows {
     return new MessageRow(
         name,
         messageUrl(item.folder(), item.uid()) + query,
-        item.from(),
+        Shown.text(item.from()),
         item.subject(),
         item.preview(),
         shown.brief(item.receivedAt(), locale),

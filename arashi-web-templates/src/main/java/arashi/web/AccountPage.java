@@ -20,7 +20,7 @@ public record AccountPage(
     Choices choices,
     List<Identity> identities,
     boolean more,
-    List<String> imageSenders)
+    List<ShownAddress> imageSenders)
     implements PageModel {
 
   public AccountPage {

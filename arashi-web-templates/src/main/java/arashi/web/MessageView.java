@@ -154,7 +154,7 @@ public record MessageView(
    * @param showUrl this page with images
    * @param sender address of the sender whose images can be shown always, or null
    */
-  public record RemoteImages(int count, RemoteState state, String showUrl, String sender) {
+  public record RemoteImages(int count, RemoteState state, String showUrl, ShownAddress sender) {
 
     public RemoteImages {
       Objects.requireNonNull(state);

@@ -278,7 +278,13 @@ final class SamplePages {
             "Europe/Stockholm"),
         identities,
         !identities.isEmpty(),
-        identities.isEmpty() ? List.of() : List.of("noor@example.net", "news@example.com"));
+        identities.isEmpty()
+            ? List.of()
+            : List.of(address("noor@example.net"), address("news@example.com")));
+  }
+
+  private static ShownAddress address(String address) {
+    return new ShownAddress(address, address);
   }
 
   private static void addOutages(Map<String, PageModel> pages) {
@@ -484,7 +490,7 @@ final class SamplePages {
     String other = "/mail/inbox/3998?text=plain";
     MessageView.RemoteImages images =
         new MessageView.RemoteImages(
-            3, state, "/mail/inbox/3998?view=html&images=show", "noor@example.net");
+            3, state, "/mail/inbox/3998?view=html&images=show", address("noor@example.net"));
     return new MessageView.Body(
         null, "/mail/inbox/3998/body", other, images, MessageView.Note.NONE);
   }

@@ -3,6 +3,7 @@ package arashi.delivery.mailbox;
 import static java.nio.charset.StandardCharsets.ISO_8859_1;
 
 import java.util.ArrayList;
+import java.util.Collections;
 import java.util.List;
 import java.util.regex.Pattern;
 import java.util.stream.Stream;
@@ -17,9 +18,11 @@ final class HeaderFields {
   private static final Pattern FOLD = Pattern.compile("\r?\n(?=[ \t])");
 
   private final List<Field> fields;
+  private final boolean whole;
 
-  private HeaderFields(List<Field> fields) {
+  private HeaderFields(List<Field> fields, boolean whole) {
     this.fields = fields;
+    this.whole = whole;
   }
 
   /** A header field: its name as sent, its body stripped. */
@@ -34,7 +37,7 @@ final class HeaderFields {
       add(fields, new String(raw, start, end - start, ISO_8859_1));
       start = end;
     }
-    return new HeaderFields(fields);
+    return new HeaderFields(fields, start < length || length == raw.length);
   }
 
   /** Returns the start of the next field or of the empty line. */
@@ -58,6 +61,16 @@ final class HeaderFields {
       String body = FOLD.matcher(text.substring(colon + 1)).replaceAll("");
       fields.add(new Field(text.substring(0, colon).stripTrailing(), body.strip()));
     }
+  }
+
+  /** Returns all fields, in order. */
+  List<Field> fields() {
+    return Collections.unmodifiableList(fields);
+  }
+
+  /** False if the header is longer than what is read, so that fields may be missing. */
+  boolean isWhole() {
+    return whole;
   }
 
   /** Returns the bodies of all fields with a name, in order. */

@@ -1,24 +1,23 @@
 package arashi.delivery.mailbox;
 
 import arashi.delivery.Envelope;
+import arashi.delivery.mailbox.AuthenticationResults.Result;
 import java.util.List;
 import java.util.Locale;
 import java.util.Optional;
-import java.util.regex.Matcher;
 import java.util.regex.Pattern;
 
 /**
  * Decides whether one-click unsubscription is offered (RFC 8058, 4). The mail must have one {@code
  * List-Unsubscribe} and one {@code List-Unsubscribe-Post}. A DKIM signature (RFC 6376) must cover
- * both and pass by the configured server. Only mail of trusted clients qualifies. Pure functions.
+ * both and pass by the configured server. Only mail of trusted clients qualifies. In doubt it is
+ * not offered: if a field breaks its grammar, or if there is more than what is read. Pure
+ * functions.
  */
 final class OneClickRule {
-  private static final Pattern PASS = Pattern.compile("(?i)dkim\\s*=\\s*pass\\b.*", Pattern.DOTALL);
-  private static final Pattern REASON = Pattern.compile("(?i)\\breason\\s*=\\s*\"[^\"]*+\"");
-  private static final Pattern DOMAIN =
-      Pattern.compile("(?i)\\bheader\\.(?:d\\s*=\\s*\"?|i\\s*=\\s*\"?[^\\s;\"@]*@)([a-z0-9._-]+)");
-  private static final Pattern SIGNATURE =
-      Pattern.compile("(?i)\\bheader\\.b\\s*=\\s*\"?([a-z0-9+/=]+)");
+  /** Signatures and results of a mail that are compared with each other; genuine mail has few. */
+  private static final int MOST = 32;
+
   private static final Pattern ONE_CLICK =
       Pattern.compile("(?i)List-Unsubscribe\\s*=\\s*One-Click");
 
@@ -30,46 +29,70 @@ final class OneClickRule {
         && posts.size() == 1
         && ONE_CLICK.matcher(posts.get(0)).matches()
         && header.all("List-Unsubscribe").count() == 1
-        && AuthenticationResults.of(header, authservId)
-            .map(
-                result ->
-                    AuthenticationResults.withoutComments(REASON.matcher(result).replaceAll("")))
-            .filter(result -> PASS.matcher(result).matches())
-            .anyMatch(result -> cover(header.all("DKIM-Signature").toList(), result));
+        && header.isWhole()
+        && isSigned(header, AuthenticationResults.of(header, authservId));
+  }
+
+  private static boolean isSigned(HeaderFields header, AuthenticationResults all) {
+    List<Optional<DkimSignature>> signatures =
+        header.all("DKIM-Signature").limit(MOST + 1).map(DkimSignature::read).toList();
+    List<Result> results =
+        all.results().stream()
+            .filter(result -> result.method().equals("dkim"))
+            .limit(MOST + 1)
+            .toList();
+    boolean readable =
+        all.broken().isEmpty()
+            && signatures.size() <= MOST
+            && results.size() <= MOST
+            && signatures.stream().allMatch(Optional::isPresent);
+    return readable
+        && results.stream()
+            .filter(result -> result.value().equals("pass"))
+            .filter(pass -> results.stream().noneMatch(other -> denies(other, pass)))
+            .anyMatch(pass -> cover(signatures.stream().flatMap(Optional::stream).toList(), pass));
+  }
+
+  /** True if another result of the same signature is not a pass. */
+  private static boolean denies(Result other, Result pass) {
+    Optional<String> signature = pass.property("header.b");
+    return !other.value().equals("pass")
+        && signature.isPresent()
+        && other.property("header.b").equals(signature)
+        && domain(other).equals(domain(pass));
   }
 
   /** True if the result refers to some signatures and each of them covers both fields. */
-  private static boolean cover(List<String> signatures, String result) {
-    List<String> judged = signatures.stream().filter(one -> isJudged(one, result)).toList();
-    return !judged.isEmpty() && judged.stream().allMatch(OneClickRule::coversBoth);
+  private static boolean cover(List<DkimSignature> signatures, Result result) {
+    List<DkimSignature> judged = signatures.stream().filter(one -> isJudged(one, result)).toList();
+    return !judged.isEmpty()
+        && judged.stream()
+            .allMatch(one -> one.covers("list-unsubscribe") && one.covers("list-unsubscribe-post"));
   }
 
-  private static boolean isJudged(String signature, String result) {
-    Optional<String> of = group(DOMAIN, result).map(domain -> domain.toLowerCase(Locale.ROOT));
-    String domain = tag(signature, "d").toLowerCase(Locale.ROOT);
-    return !domain.isEmpty()
-        && of.filter(one -> one.equals(domain) || one.endsWith("." + domain)).isPresent()
-        && group(SIGNATURE, result).map(tag(signature, "b")::startsWith).orElse(true);
+  private static boolean isJudged(DkimSignature signature, Result result) {
+    boolean byUser = !result.has("header.d");
+    boolean sameDomain =
+        domain(result)
+            .filter(
+                one ->
+                    one.equals(signature.domain())
+                        || (byUser && one.endsWith("." + signature.domain())))
+            .isPresent();
+    return sameDomain
+        && (!result.has("header.b")
+            || result.property("header.b").filter(signature.value()::startsWith).isPresent());
   }
 
-  private static boolean coversBoth(String signature) {
-    List<String> fields = List.of(tag(signature, "h").toLowerCase(Locale.ROOT).split(":", -1));
-    return fields.contains("list-unsubscribe") && fields.contains("list-unsubscribe-post");
-  }
-
-  /** Returns the value of a tag (RFC 6376, 3.2) without white space; empty if it is missing. */
-  private static String tag(String signature, String name) {
-    for (String tag : signature.split(";", -1)) {
-      String[] sides = tag.split("=", 2);
-      if (sides.length == 2 && sides[0].strip().equals(name)) {
-        return sides[1].replaceAll("\\s", "");
-      }
-    }
-    return "";
-  }
-
-  private static Optional<String> group(Pattern pattern, String text) {
-    Matcher found = pattern.matcher(text);
-    return found.find() ? Optional.of(found.group(1)) : Optional.empty();
+  /** The signing domain: {@code header.d}, else the domain of {@code header.i}. */
+  private static Optional<String> domain(Result result) {
+    Optional<String> domain =
+        result.has("header.d")
+            ? result.property("header.d")
+            : result
+                .property("header.i")
+                .filter(user -> user.indexOf('@') >= 0)
+                .map(user -> user.substring(user.lastIndexOf('@') + 1));
+    return domain.map(one -> one.toLowerCase(Locale.ROOT)).filter(one -> !one.isEmpty());
   }
 }

@@ -24,7 +24,7 @@ final class TraceFields {
 
   private static final String END = "\r\n";
   private static final Pattern IPV4 = Pattern.compile("[0-9.]+");
-  private static final Pattern IPV6 = Pattern.compile("[0-9A-Fa-f.:]*:[0-9A-Fa-f.:]*");
+  private static final Pattern IPV6 = Pattern.compile("(?=[^:]*:)[0-9A-Fa-f.:]+");
   private static final Pattern UNFIT = Pattern.compile("[^A-Za-z0-9._:\\[\\]-]");
   private static final int MAX_NAME = 255;
 

@@ -2,6 +2,7 @@ package arashi.mime.html;
 
 import arashi.mime.html.StyleFilter.Declarations;
 import java.util.ArrayList;
+import java.util.Arrays;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
@@ -17,9 +18,7 @@ final class BodyAttributes {
   private static final Pattern NO_MARGIN =
       Pattern.compile("(?i)[{;]\\s{0,9}margin\\s{0,9}:\\s{0,9}0");
 
-  /** Matches a rule that sets the body's margin to 0. */
-  private static final Pattern BODY_RULE =
-      Pattern.compile("(?:^|[\\n,}])(?:body|\\*)(?:,[^{}]{0,200})?\\{(?:[^{}]{0,500};)?margin:0");
+  private static final String MARGIN = "margin:0";
 
   private final StyleSheet sheet;
   private final StringBuilder root = new StringBuilder();
@@ -139,12 +138,38 @@ final class BodyAttributes {
   String rules() {
     String added = ground.isEmpty() ? "" : "body{background-color:" + ground + "}\n";
     String own = attributes.getOrDefault("style", "");
-    boolean edgeless =
-        bare || NO_MARGIN.matcher("{" + own).find() || BODY_RULE.matcher(sheet.css).find();
+    boolean edgeless = bare || NO_MARGIN.matcher("{" + own).find() || hasBodyRule(sheet.css);
     return (bare ? "body{margin:0}\n" : "")
         + (edgeless ? ":root{--edge:0px !important}\n" : "")
         + added
         + rules;
+  }
+
+  /** True if a rule of a filtered sheet sets the body's margin to 0. Reads each rule once. */
+  static boolean hasBodyRule(CharSequence css) {
+    String text = css.toString();
+    int start = 0;
+    for (int at = 0; at < text.length(); at++) {
+      char c = text.charAt(at);
+      if (c == '{' && isOfBody(text.substring(start, at)) && edgeless(text, at + 1)) {
+        return true;
+      }
+      start = c == '{' || c == '}' || c == '\n' ? at + 1 : start;
+    }
+    return false;
+  }
+
+  private static boolean isOfBody(String selectors) {
+    return Arrays.stream(selectors.split(",", -1))
+        .anyMatch(one -> one.equals("body") || one.equals("*"));
+  }
+
+  private static boolean edgeless(String css, int start) {
+    int end = start;
+    while (end < css.length() && "{}".indexOf(css.charAt(end)) < 0) {
+      end++;
+    }
+    return css.startsWith(MARGIN, start) || css.substring(start, end).contains(";" + MARGIN);
   }
 
   String root() {

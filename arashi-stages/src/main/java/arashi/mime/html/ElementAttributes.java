@@ -165,8 +165,7 @@ final class ElementAttributes extends Passing {
         }
         case "srcset", "lowsrc", "dynsrc" -> {
           if (!hasSource && name.equals("img")) {
-            String first = value.strip().split("\\s", 2)[0].replaceAll(",++$", "");
-            image(first).ifPresent(url -> put("src", url));
+            image(firstOf(value)).ifPresent(url -> put("src", url));
             hasSource = true;
           }
         }
@@ -197,6 +196,16 @@ final class ElementAttributes extends Passing {
         id = value.strip();
         put("id", safe.get());
       }
+    }
+
+    /** Returns the first address of a {@code srcset}. */
+    private String firstOf(String set) {
+      String first = set.strip().split("\\s", 2)[0];
+      int end = first.length();
+      while (end > 0 && first.charAt(end - 1) == ',') {
+        end--;
+      }
+      return first.substring(0, end);
     }
 
     private void background(String value) {

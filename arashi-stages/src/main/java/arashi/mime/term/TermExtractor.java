@@ -122,7 +122,7 @@ public final class TermExtractor {
   private void addresses(List<MailAddress> addresses, String prefix, Sink terms) {
     for (MailAddress address : addresses) {
       prefixed(address.toString(), prefix, terms);
-      String shown = MailDomain.shown(address.address());
+      String shown = MailDomain.decoded(address.address());
       if (!shown.equals(address.address())) {
         prefixed(shown, prefix, terms);
       }

@@ -17,10 +17,9 @@ import java.util.regex.Pattern;
 public final class EncodedFiles {
   private static final int MAX_HEAD = 400;
 
-  private static final Pattern UU =
-      Pattern.compile("begin(-base64)? [0-7]{3,4} (\\S[^\\r\\n]*?)\\s*");
+  private static final Pattern UU = Pattern.compile("begin(-base64)? [0-7]{3,4} (\\S.*)");
 
-  private static final Pattern YENC = Pattern.compile("=ybegin .{0,120}?\\bname=(.*?)\\s*");
+  private static final Pattern YENC = Pattern.compile("=ybegin .{0,120}?\\bname=(.*)");
 
   private final byte[] in;
   private final int maxFiles;
@@ -81,11 +80,11 @@ public final class EncodedFiles {
 
   private int behindFile(int at) {
     if (startsWith(in, at, "begin")) {
-      Matcher head = UU.matcher(line(at));
+      Matcher head = UU.matcher(line(at).stripTrailing());
       return !head.matches() ? at : head.group(1) != null ? base64(at, head) : uu(at, head);
     }
     if (startsWith(in, at, "=ybegin ")) {
-      Matcher head = YENC.matcher(line(at));
+      Matcher head = YENC.matcher(line(at).stripTrailing());
       return head.matches() ? yenc(at, head) : at;
     }
     return at;

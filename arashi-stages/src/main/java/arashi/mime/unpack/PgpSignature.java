@@ -1,5 +1,6 @@
 package arashi.mime.unpack;
 
+import arashi.mime.text.TextCleaner;
 import java.nio.charset.StandardCharsets;
 import java.util.Base64;
 import java.util.Optional;
@@ -15,9 +16,14 @@ public final class PgpSignature {
   private static final int SIGNERS_USER_ID = 28;
   private static final int MAX_CHARS = 64 << 10;
 
+  /** Longest user id that is searched for an address, in chars. */
+  private static final int MAX_USER_ID = 1_000;
+
+  private static final String BEGIN = "-----BEGIN PGP SIGNATURE-----";
   private static final Pattern ARMOUR =
       Pattern.compile(
-          "-----BEGIN PGP SIGNATURE-----[^\\n"
+          BEGIN
+              + "[^\\n"
               + "]*\\n"
               + "(?:[^\\n"
               + ":]{1,80}:[^\\n"
@@ -31,13 +37,14 @@ public final class PgpSignature {
   /** Returns the signer's address, if the signature contains it. */
   public static Optional<String> signer(String armoured) {
     String text = armoured.substring(0, Math.min(armoured.length(), MAX_CHARS));
-    Matcher armour = ARMOUR.matcher(text);
-    if (!armour.find()) {
+    int begin = text.indexOf(BEGIN); // only one, because each could be searched to the end
+    Matcher armour = ARMOUR.matcher(text).region(Math.max(begin, 0), text.length());
+    if (begin < 0 || !armour.lookingAt()) {
       return Optional.empty();
     }
     try {
       byte[] packet = Base64.getMimeDecoder().decode(armour.group(1));
-      Matcher address = ADDRESS.matcher(userId(packet));
+      Matcher address = ADDRESS.matcher(TextCleaner.cut(userId(packet), MAX_USER_ID));
       return address.find() ? Optional.of(address.group()) : Optional.empty();
     } catch (IllegalArgumentException | IndexOutOfBoundsException damaged) {
       return Optional.empty();

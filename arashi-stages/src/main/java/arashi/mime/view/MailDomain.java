@@ -1,9 +1,7 @@
 package arashi.mime.view;
 
-import java.lang.Character.UnicodeScript;
 import java.net.IDN;
-import java.util.EnumSet;
-import java.util.Set;
+import java.util.stream.Collectors;
 
 /**
  * Decodes internationalized domains of addresses (IDNA, RFC 3490) and detects deceptive ones.
@@ -12,21 +10,58 @@ import java.util.Set;
 public final class MailDomain {
   private static final int MAX_CHARS = 255;
 
-  /** Sets of scripts that one language combines (UTS 39, 5.2: highly restrictive). */
-  private static final Set<Set<UnicodeScript>> TOGETHER =
-      Set.of(
-          EnumSet.of(
-              UnicodeScript.LATIN,
-              UnicodeScript.HAN,
-              UnicodeScript.HIRAGANA,
-              UnicodeScript.KATAKANA),
-          EnumSet.of(UnicodeScript.LATIN, UnicodeScript.HAN, UnicodeScript.BOPOMOFO),
-          EnumSet.of(UnicodeScript.LATIN, UnicodeScript.HAN, UnicodeScript.HANGUL));
-
   private MailDomain() {}
 
-  /** Returns the address for display, with an ASCII-encoded domain decoded. */
-  public static String shown(String address) {
+  /**
+   * Returns an address for display. Its domain is shown in letters if they cannot be taken for
+   * others ({@link LookAlikes}), else encoded in ASCII as {@code xn--…}.
+   */
+  static String shown(String address) {
+    String letters = decoded(address);
+    int sign = letters.lastIndexOf('@');
+    String domain = letters.substring(sign + 1);
+    if (isAscii(domain) || LookAlikes.isPlain(domain)) {
+      return letters;
+    }
+    String written = address.substring(address.lastIndexOf('@') + 1);
+    return letters.substring(0, sign + 1) + encoded(isAscii(written) ? written : domain);
+  }
+
+  /**
+   * Returns an address that is shown and then sent to: as it is, but with a domain in ASCII if its
+   * letters could be taken for others.
+   */
+  public static String written(String address) {
+    int sign = address.lastIndexOf('@');
+    String domain = address.substring(sign + 1);
+    boolean deceptive = !isAscii(domain) && !LookAlikes.isPlain(domain);
+    return deceptive ? address.substring(0, sign + 1) + encoded(domain) : address;
+  }
+
+  /** Encodes a domain; if it is none, its letters are named. */
+  private static String encoded(String domain) {
+    if (isAscii(domain)) {
+      return domain;
+    }
+    if (domain.codePoints().allMatch(c -> isShown(c) && !Invisible.is(c))) {
+      try {
+        return IDN.toASCII(domain, IDN.ALLOW_UNASSIGNED);
+      } catch (IllegalArgumentException | IndexOutOfBoundsException broken) { // IDN throws either
+        return named(domain);
+      }
+    }
+    return named(domain);
+  }
+
+  private static String named(String domain) {
+    return domain
+        .codePoints()
+        .mapToObj(c -> c < 0x80 ? Character.toString(c) : Invisible.mark(c))
+        .collect(Collectors.joining());
+  }
+
+  /** Returns the address with an ASCII-encoded domain in letters, whatever they look like. */
+  public static String decoded(String address) {
     int sign = address.lastIndexOf('@');
     String domain = address.substring(sign + 1);
     boolean encoded = domain.regionMatches(true, 0, "xn--", 0, 4) || domain.contains(".xn--");
@@ -37,9 +72,13 @@ public final class MailDomain {
       String letters = IDN.toUnicode(domain, IDN.ALLOW_UNASSIGNED);
       boolean plain = letters.codePoints().allMatch(MailDomain::isShown);
       return plain ? address.substring(0, sign + 1) + letters : address;
-    } catch (IllegalArgumentException broken) {
+    } catch (IllegalArgumentException | IndexOutOfBoundsException broken) {
       return address;
     }
+  }
+
+  private static boolean isAscii(String text) {
+    return text.chars().allMatch(c -> c < 0x80);
   }
 
   private static boolean isShown(int c) {
@@ -51,22 +90,10 @@ public final class MailDomain {
     return type == Character.NON_SPACING_MARK || type == Character.COMBINING_SPACING_MARK;
   }
 
-  /** True if a label of the domain mixes scripts that no language combines. */
-  public static boolean isMixed(String address) {
-    String shown = shown(address);
-    String domain = shown.substring(shown.lastIndexOf('@') + 1);
-    if (domain.length() > MAX_CHARS) {
-      return false;
-    }
-    for (String label : domain.split("\\.", -1)) {
-      Set<UnicodeScript> scripts = EnumSet.noneOf(UnicodeScript.class);
-      label.codePoints().mapToObj(UnicodeScript::of).forEach(scripts::add);
-      scripts.remove(UnicodeScript.COMMON);
-      scripts.remove(UnicodeScript.INHERITED);
-      if (scripts.size() > 1 && TOGETHER.stream().noneMatch(one -> one.containsAll(scripts))) {
-        return true;
-      }
-    }
-    return false;
+  /** True if the letters of the domain could be taken for those of another, or are not seen. */
+  public static boolean isDeceptive(String address) {
+    String letters = decoded(address);
+    String domain = letters.substring(letters.lastIndexOf('@') + 1);
+    return domain.length() <= MAX_CHARS && !isAscii(domain) && !LookAlikes.isPlain(domain);
   }
 }

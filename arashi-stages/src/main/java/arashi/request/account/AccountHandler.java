@@ -9,6 +9,7 @@ import arashi.front.Pages;
 import arashi.front.RequestHandler;
 import arashi.front.SessionCache;
 import arashi.front.account.SecurityPages;
+import arashi.mime.view.Shown;
 import arashi.request.account.AccountForm.Sender;
 import arashi.store.Store;
 import arashi.store.account.Account;
@@ -24,6 +25,7 @@ import arashi.web.AccountPage.Language;
 import arashi.web.MessageKey;
 import arashi.web.Notice;
 import arashi.web.PageFrame;
+import arashi.web.ShownAddress;
 import java.util.ArrayList;
 import java.util.List;
 
@@ -152,7 +154,10 @@ final class AccountHandler extends RequestHandler<AccountRequest> {
 
   private AccountPage page(
       AccountRequest request, PageFrame frame, AccountForm form, AccountCheck check, boolean more) {
-    List<String> imageSenders = store.imageSenders().of(request.user().account());
+    List<ShownAddress> imageSenders =
+        store.imageSenders().of(request.user().account()).stream()
+            .map(address -> new ShownAddress(address, Shown.text(address)))
+            .toList();
     List<Identity> identities = new ArrayList<>();
     for (int i = 0; i < form.identities().size(); i++) {
       Sender sender = form.identities().get(i);

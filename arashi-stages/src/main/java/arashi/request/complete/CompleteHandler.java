@@ -3,6 +3,7 @@ package arashi.request.complete;
 import arashi.compose.Mailbox;
 import arashi.front.Pages;
 import arashi.front.RequestHandler;
+import arashi.mime.view.Shown;
 import arashi.store.Store;
 import arashi.store.mail.Correspondents.Correspondent;
 import com.typesafe.config.ConfigRenderOptions;
@@ -47,7 +48,7 @@ final class CompleteHandler extends RequestHandler<CompleteRequest> {
     request.exchange().respond(Pages.protect(HttpResponse.of(200)).body("application/json", json));
   }
 
-  /** Writes each name and address, for display and for insertion. */
+  /** Writes each name and address, for display, for comparison and for insertion. */
   private static String json(List<Correspondent> people) {
     List<Map<String, String>> all =
         people.stream()
@@ -55,11 +56,13 @@ final class CompleteHandler extends RequestHandler<CompleteRequest> {
                 one ->
                     Map.of(
                         "name",
-                        one.name(),
+                        Shown.text(one.name()),
                         "address",
-                        one.address(),
+                        Shown.text(one.address()),
+                        "key",
+                        Mailbox.offered("", one.address()).key(),
                         "typed",
-                        new Mailbox(one.name(), one.address()).toString()))
+                        Mailbox.offered(one.name(), one.address()).toString()))
             .toList();
     return ConfigValueFactory.fromIterable(all).render(ConfigRenderOptions.concise());
   }

@@ -8,6 +8,7 @@ import arashi.front.Front;
 import arashi.front.RequestHandler;
 import arashi.front.RequestProblem;
 import arashi.front.RetryAfter;
+import arashi.mime.view.Shown;
 import arashi.store.Store;
 import arashi.store.mail.ExpungedMail;
 import arashi.store.mail.FolderRole;
@@ -106,7 +107,7 @@ final class RestoreHandler extends RequestHandler<RestoreRequest> {
   private static DeletedPage.Mail row(ExpungedMail mail, DisplayFormats formats, Locale locale) {
     return new DeletedPage.Mail(
         Long.toString(mail.message()),
-        mail.from(),
+        Shown.text(mail.from()),
         mail.subject(),
         formats.full(mail.expungedAt(), locale),
         DisplayFormats.size(mail.size()));

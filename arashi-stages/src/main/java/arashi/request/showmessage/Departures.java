@@ -2,6 +2,7 @@ package arashi.request.showmessage;
 
 import arashi.front.DisplayFormats;
 import arashi.front.compose.SendTime;
+import arashi.mime.view.Shown;
 import arashi.store.outbox.DeliveryReport;
 import arashi.store.outbox.DeliveryReport.Kind;
 import arashi.store.outbox.OutgoingRow;
@@ -73,9 +74,10 @@ final class Departures {
   private static Recipient recipient(RecipientRow row) {
     if (row.report().isPresent()) {
       DeliveryReport report = row.report().get();
-      return new Recipient(row.address(), reported(report.kind()), report.text());
+      return new Recipient(
+          Shown.text(row.address()), reported(report.kind()), Shown.text(report.text()));
     }
-    return new Recipient(row.address(), state(row.state()), row.reply());
+    return new Recipient(Shown.text(row.address()), state(row.state()), Shown.text(row.reply()));
   }
 
   private static Departure.State state(SendState state) {

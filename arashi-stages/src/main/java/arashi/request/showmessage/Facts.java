@@ -6,6 +6,7 @@ import arashi.mime.view.Invitation.When;
 import arashi.mime.view.MailAddress;
 import arashi.mime.view.MailDomain;
 import arashi.mime.view.MailView;
+import arashi.mime.view.Shown;
 import arashi.web.DisplayDate;
 import arashi.web.MailFacts;
 import arashi.web.MailFacts.Event;
@@ -41,9 +42,7 @@ final class Facts {
   }
 
   static Person person(MailAddress one) {
-    String shown = MailDomain.shown(one.address());
-    String name = one.name().isEmpty() ? shown : one.name();
-    return new Person(name, one.address().isEmpty() ? null : shown);
+    return new Person(Shown.label(one), one.address().isEmpty() ? null : Shown.text(one.address()));
   }
 
   private static List<Fact> told(MailView view) {
@@ -64,15 +63,15 @@ final class Facts {
     Stream.of(view.envelope().from(), view.envelope().replyTo(), view.envelope().to())
         .flatMap(List::stream)
         .map(MailAddress::address)
-        .filter(MailDomain::isMixed)
+        .filter(MailDomain::isDeceptive)
         .distinct()
         .limit(MAX_MIXED)
-        .forEach(address -> told.add(fact(MailFacts.Kind.MIXED, MailDomain.shown(address), "")));
+        .forEach(address -> told.add(fact(MailFacts.Kind.MIXED, address, "")));
     return told;
   }
 
   private static Fact fact(MailFacts.Kind kind, String who, String detail) {
-    return new Fact(kind, who, detail);
+    return new Fact(kind, Shown.text(who), Shown.text(detail));
   }
 
   private Event event(Invitation one) {

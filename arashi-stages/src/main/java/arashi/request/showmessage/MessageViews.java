@@ -16,6 +16,7 @@ import arashi.mime.view.MailProblem;
 import arashi.mime.view.MailView;
 import arashi.mime.view.OneClick;
 import arashi.mime.view.PartInfo;
+import arashi.mime.view.Shown;
 import arashi.store.mail.Item;
 import arashi.store.outbox.OutgoingRow;
 import arashi.web.AttachedMailPage;
@@ -34,6 +35,7 @@ import arashi.web.MessageView.RemoteImages;
 import arashi.web.MessageView.RemoteState;
 import arashi.web.PageFrame;
 import arashi.web.SafeHtml;
+import arashi.web.ShownAddress;
 import java.time.Duration;
 import java.time.Instant;
 import java.util.List;
@@ -240,7 +242,7 @@ public final class MessageViews {
             count,
             reading.remote().get(),
             reading.with("view=html&images=show"),
-            reading.sender().orElse(null));
+            reading.sender().map(one -> new ShownAddress(one, Shown.text(one))).orElse(null));
   }
 
   /** Returns the most severe note about the display of the text. */

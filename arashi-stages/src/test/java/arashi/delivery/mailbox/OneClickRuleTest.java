@@ -75,6 +75,23 @@ class OneClickRuleTest {
   }
 
   @Test
+  void needsAHeaderThatIsReadWhole() {
+    String rest = "X-Rest: a\r\n".repeat(30_000);
+
+    assertThat(holds(true, RESULTS, SIGNATURE, LIST, POST, rest.substring(0, 110_000))).isTrue();
+    assertThat(holds(true, RESULTS, SIGNATURE, LIST, POST, rest)).isFalse();
+  }
+
+  @Test
+  void manySignaturesAndResultsAreNotComparedWithEachOther() {
+    String results = RESULTS.replace("\r\n", "; dkim=fail".repeat(40) + "\r\n");
+
+    assertThat(holds(true, RESULTS, SIGNATURE.repeat(3), LIST, POST)).isTrue();
+    assertThat(holds(true, RESULTS, SIGNATURE.repeat(40), LIST, POST)).isFalse();
+    assertThat(holds(true, results, SIGNATURE, LIST, POST)).isFalse();
+  }
+
+  @Test
   void needsBothFieldsOnceEachAndSigned() {
     String partly = SIGNATURE.replace("List-Unsubscribe-Post", "Date");
 

@@ -280,7 +280,10 @@ class StoreMailboxesTest {
             "x-spam-flag: YES\r\n",
             "X-Spam-Status: Yes, score=12.3 required=5.0\r\n\ttests=BAYES_99\r\n",
             "Authentication-Results: mx.example.org;\r\n dmarc=fail (p=reject) header.from=a.b\r\n",
-            "Authentication-Results: MX.example.org 1; spf=pass (a;b); dmarc=fail\r\n");
+            "Authentication-Results: MX.example.org 1; spf=pass (a;b); dmarc=fail\r\n",
+            "Authentication-Results: mx.example.org; spf=fail smtp.mailfrom=\"a\\\" b\"; dmarc=fail\r\n",
+            "Authentication-Results: mx.example.org; spf=fail smtp.mailfrom=a(\"b; dmarc=fail\r\n",
+            "Authentication-Results: mx.example.org; dmarc=fail reason=\"policy=none\" (p=quarantine)\r\n");
     List<String> fine =
         List.of(
             "X-Spam-Status: No, score=1.0\r\n",
@@ -288,6 +291,8 @@ class StoreMailboxesTest {
             "Authentication-Results: mx.example.net; dmarc=fail\r\n",
             "Authentication-Results: mx.example.org; dmarc=pass reason=\"; dmarc=fail\"\r\n",
             "Authentication-Results: mx.example.org; dmarc=fail (p=none dis=none)\r\n",
+            "Authentication-Results: mx.example.org; dmarc=fail policy.dmarc=none\r\n",
+            "Authentication-Results: mx.example.org; spf=pass smtp.mailfrom=\"; dmarc=fail\"\r\n",
             "Subject: first\r\n\r\nX-Spam: Yes\r\n");
     for (String header : junk) {
       deliver(lmtp(), mail(header, header), "ada@example.org");

@@ -69,7 +69,7 @@ function offer(field, typed, found) {
     const part = own(name) === field ? piece(field) : { from: 0, to: 0 };
     return (value.slice(0, part.from) + "," + value.slice(part.to)).toLowerCase().match(/[^\s<>,;"]+@[^\s<>,;"]+/g) ?? [];
   }));
-  const left = found.filter((one) => !there.has(one.address.toLowerCase()) && one.typed !== typed);
+  const left = found.filter((one) => !there.has(one.key) && one.typed !== typed);
   closePeople();
   if (!left.length) return;
   people.replaceChildren(...left.map((one, n) => {
