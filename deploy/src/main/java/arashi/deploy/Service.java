@@ -2,6 +2,7 @@ package arashi.deploy;
 
 import arashi.MailConfig;
 import arashi.MailStages;
+import arashi.front.Route;
 import arashi.delivery.Mailboxes;
 import arashi.delivery.Protocol;
 import arashi.delivery.mailbox.StoreMailboxes;
@@ -139,6 +140,11 @@ final class Service implements AutoCloseable {
   /** A snapshot of all stages. */
   GraphSnapshot snapshot() {
     return graph.snapshot();
+  }
+
+  /** The routes of all requests. */
+  List<Route> routes() {
+    return stages.routes();
   }
 
   /** Control of classes, targets and quality. */
