@@ -13,6 +13,8 @@ import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
+import java.util.regex.Matcher;
+import java.util.regex.Pattern;
 import seda.netio.http.Form;
 import seda.netio.http.HttpRequest;
 
@@ -46,11 +48,15 @@ public final class KeptPosts {
   private static final String CSRF = "csrf";
   private static final String MESSAGE = "uid";
 
+  private static final Pattern FOLDER = Pattern.compile("^/mail/([0-9]{1,19})/");
+  private static final Pattern MOVE = Pattern.compile("/(refile|move)($|\\?)");
+
   private final CrossSiteGuard guard;
   private final Cookies cookies;
   private final Translations messages;
   private final Map<String, MessageKey> labels = new LinkedHashMap<>();
   private final MessageKey selected;
+  private final MessageKey folder;
   private final MessageKey unknown;
   private volatile List<Action> actions = List.of();
 
@@ -61,6 +67,7 @@ public final class KeptPosts {
     this.cookies = cookies;
     this.messages = messages;
     selected = messages.key("asked.messages");
+    folder = messages.key("asked.folder");
     unknown = messages.key("action.unknown");
     for (String name : List.of("from", "to", "cc", "bcc", "subject", "text")) {
       labels.put(name, messages.key("compose." + name));
@@ -154,6 +161,27 @@ public final class KeptPosts {
         .findFirst();
   }
 
+  /**
+   * Returns the POST with the names of its folders: that of its path, and that to which it moves.
+   *
+   * @param folders names by id
+   */
+  KeptPost named(KeptPost kept, Map<String, String> folders) {
+    List<Detail> details = new ArrayList<>();
+    Matcher own = FOLDER.matcher(kept.form().action());
+    if (own.find()) {
+      details.add(new Detail(folder, "folder", folders.getOrDefault(own.group(1), own.group(1))));
+    }
+    boolean isMove = MOVE.matcher(kept.form().action()).find();
+    for (Detail detail : kept.details()) {
+      String value = detail.value();
+      boolean isFolder = isMove && detail.name().equals("to");
+      String shown = isFolder ? folders.getOrDefault(value, value) : value;
+      details.add(new Detail(detail.label(), detail.name(), shown));
+    }
+    return new KeptPost(kept.form(), kept.action(), details, kept.proven(), kept.account());
+  }
+
   private List<Detail> details(List<Field> fields) {
     List<Detail> details = new ArrayList<>();
     long count = fields.stream().filter(field -> field.name().equals(MESSAGE)).count();
@@ -165,11 +193,6 @@ public final class KeptPosts {
         .map(field -> new Detail(labels.get(field.name()), field.name(), field.value()))
         .forEach(details::add);
     return details;
-  }
-
-  /** Returns the address as a local link; a target may name a host too (RFC 9112, 3.2.2). */
-  static String address(HttpRequest request) {
-    return LocalPath.isLocal(request.target()) ? request.target() : "/mail";
   }
 
   /**
@@ -184,9 +207,9 @@ public final class KeptPosts {
           field.getValue().forEach(value -> fields.add(new Field(field.getKey(), value)));
         }
       }
-      return new PostForm(address(request), fields);
+      return new PostForm(Pages.address(request), fields);
     } catch (RequestProblem e) {
-      return new PostForm(address(request), List.of());
+      return new PostForm(Pages.address(request), List.of());
     }
   }
 }

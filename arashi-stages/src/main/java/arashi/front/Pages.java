@@ -1,18 +1,21 @@
 package arashi.front;
 
+import arashi.store.account.Account;
 import arashi.store.account.Preferences;
+import arashi.store.account.Session;
 import arashi.store.database.Outage;
+import arashi.store.mail.Folder;
 import arashi.web.BodyPage;
 import arashi.web.BusyCause;
 import arashi.web.BusyPage;
 import arashi.web.ErrorPage;
 import arashi.web.KeptPost;
+import arashi.web.LocalPath;
 import arashi.web.LoginPage;
 import arashi.web.MessageKey;
 import arashi.web.Notice;
 import arashi.web.PageFrame;
 import arashi.web.PageModel;
-import arashi.web.PostForm;
 import arashi.web.ResumePage;
 import arashi.web.Templates;
 import arashi.web.Translations;
@@ -20,8 +23,10 @@ import arashi.web.UnshownBodyPage;
 import arashi.web.UnshownBodyPage.Reason;
 import java.time.Duration;
 import java.time.ZoneId;
+import java.util.HashMap;
 import java.util.List;
 import java.util.Locale;
+import java.util.Map;
 import java.util.regex.Pattern;
 import seda.netio.http.HttpExchange;
 import seda.netio.http.HttpRequest;
@@ -332,7 +337,7 @@ public final class Pages {
             words.offersFolders(),
             cause,
             seconds,
-            kept == null ? KeptPosts.address(request) : null,
+            kept == null ? address(request) : null,
             kept);
     BusyPage brief =
         new BusyPage(
@@ -368,7 +373,7 @@ public final class Pages {
     LoginForm form =
         new LoginForm(
             "",
-            post ? null : KeptPosts.address(request),
+            post ? null : address(request),
             expired ? LoginPage.State.EXPIRED : LoginPage.State.FRESH,
             0,
             post ? keptPosts.of(request) : null);
@@ -378,7 +383,38 @@ public final class Pages {
   /** Answers a POST whose token is of another session with a page that asks what to do with it. */
   void ask(HttpExchange exchange, User user) {
     KeptPost kept = keptPosts.of(exchange.request(), user, false);
-    exchange.respond(page(exchange, user, 403, new ResumePage(surroundings(user), kept)));
+    List<Folder> known = folders.known(user.account());
+    KeptPost named = named(kept, known, locale(exchange, user));
+    exchange.respond(page(exchange, user, 403, new ResumePage(surroundings(user), named)));
+  }
+
+  /**
+   * Returns the page that follows a login with the POST that needed it. Blocks if it has to read
+   * the folders, whose names a POST without proof is shown with.
+   */
+  public HttpResponse resume(
+      HttpExchange exchange, Account account, Session session, KeptPost kept) {
+    Preferences preferences = account.preferences();
+    PageFrame frame =
+        new PageFrame(
+            account.name(),
+            account.admin(),
+            session.csrf(),
+            List.of(),
+            "",
+            null,
+            look(preferences));
+    KeptPost shown =
+        kept.proven()
+            ? kept
+            : named(kept, folders.lately(account.id(), 0), locale(exchange, preferences));
+    return page(exchange, preferences, 200, new ResumePage(frame, shown));
+  }
+
+  private KeptPost named(KeptPost kept, List<Folder> all, Locale locale) {
+    Map<String, String> names = new HashMap<>();
+    all.forEach(one -> names.put(Long.toString(one.id()), folderKinds.name(one, locale)));
+    return keptPosts.named(kept, names);
   }
 
   /**
@@ -455,6 +491,11 @@ public final class Pages {
       }
     }
     return page(exchange, Preferences.NONE, status, brief);
+  }
+
+  /** Returns the address as a local link; a target may name a host too (RFC 9112, 3.2.2). */
+  static String address(HttpRequest request) {
+    return LocalPath.isLocal(request.target()) ? request.target() : "/mail";
   }
 
   /** Returns the busy page's frame, with cached folders if usable, and the search query. */

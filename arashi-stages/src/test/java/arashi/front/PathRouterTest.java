@@ -58,8 +58,7 @@ class PathRouterTest {
               answered("POST", "/mail/{folder}/{uid}/flag"),
               service.route(Audience.USERS, Way.post("/folders/{folder}", RoutingFixture::read)),
               service.route(
-                  Audience.USERS,
-                  Way.files("/send/{folder}", RoutingFixture::read, 1_000, 5_000))),
+                  Audience.USERS, Way.files("/send/{folder}", RoutingFixture::read, 1_000, 5_000))),
           service.pages,
           request -> {
             cached.add(request);

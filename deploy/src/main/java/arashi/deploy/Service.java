@@ -2,10 +2,10 @@ package arashi.deploy;
 
 import arashi.MailConfig;
 import arashi.MailStages;
-import arashi.front.Route;
 import arashi.delivery.Mailboxes;
 import arashi.delivery.Protocol;
 import arashi.delivery.mailbox.StoreMailboxes;
+import arashi.front.Route;
 import arashi.ingest.Intake;
 import arashi.store.Store;
 import arashi.target.ServiceControl;

@@ -105,7 +105,7 @@ class KeptPostTest {
     boolean isResumed = !page.select("[data-resume] form").isEmpty();
     if (!isResumed) {
       assertThat(page.select(".asks").text())
-          .contains("Delete these messages", "Messages 1", "/jobs");
+          .contains("Delete these messages", "Folder Inbox", "Messages 1", "/jobs");
       assertThat(page.select("main a.primary[href=/mail]")).as("does nothing").hasSize(1);
     }
     assertThat(client.submit(form).header("Location")).isEqualTo("/jobs"); // nothing was lost
@@ -171,6 +171,18 @@ class KeptPostTest {
       client.submit(form);
       assertThat(mails()).isZero();
     }
+  }
+
+  @Test
+  void theFoldersAreNamed() {
+    endSession();
+    long archive = user.folder(FolderRole.ARCHIVE).id();
+    List<Client.Field> fields = List.of(field("uid", uid), field("to", archive));
+
+    Document page = logIn(client.post(inbox + "/refile", fields)).page();
+
+    assertThat(page.select(".asks").text())
+        .isEqualTo("Move these messages Folder Inbox Messages 1 To Archive");
   }
 
   @Test

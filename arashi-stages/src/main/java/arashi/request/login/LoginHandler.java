@@ -20,14 +20,11 @@ import arashi.web.ErrorPage.Problem;
 import arashi.web.KeptPost;
 import arashi.web.LocalPath;
 import arashi.web.LoginPage.State;
-import arashi.web.PageFrame;
-import arashi.web.ResumePage;
 import com.typesafe.config.ConfigRenderOptions;
 import com.typesafe.config.ConfigValueFactory;
 import java.net.InetAddress;
 import java.nio.charset.StandardCharsets;
 import java.time.Duration;
-import java.util.List;
 import java.util.Map;
 import java.util.Optional;
 import seda.kernel.Batch;
@@ -212,8 +209,7 @@ final class LoginHandler implements EventHandler<HttpExchange> {
    * tab; then the browser's word that a page of ours sent the form is enough.
    */
   private KeptPost kept(HttpExchange exchange, Form form) {
-    boolean isOurs =
-        hasOurToken(exchange, form) || guard.sender(exchange.request()) == Sender.OURS;
+    boolean isOurs = hasOurToken(exchange, form) || guard.sender(exchange.request()) == Sender.OURS;
     return pages.keptPosts().carriedBy(form, isOurs);
   }
 
@@ -264,17 +260,7 @@ final class LoginHandler implements EventHandler<HttpExchange> {
     KeptPost kept = kept(exchange, form);
     HttpResponse response;
     if (kept != null && kept.mayBeOf(account.id())) { // mail ids are per account
-      PageFrame page =
-          new PageFrame(
-              account.name(),
-              account.admin(),
-              session.csrf(),
-              List.of(),
-              "",
-              null,
-              Pages.look(account.preferences()));
-      ResumePage resumed = new ResumePage(page, kept);
-      response = pages.page(exchange, account.preferences(), 200, resumed);
+      response = pages.resume(exchange, account, session, kept);
     } else {
       String next = local(form.first("next"));
       boolean nowhere = next == null || next.equals("/") || next.equals("/mail");
