@@ -207,9 +207,9 @@ public final class KeptPosts {
           field.getValue().forEach(value -> fields.add(new Field(field.getKey(), value)));
         }
       }
-      return new PostForm(Pages.address(request), fields);
+      return new PostForm(ReturnAddress.of(request), fields);
     } catch (RequestProblem e) {
-      return new PostForm(Pages.address(request), List.of());
+      return new PostForm(ReturnAddress.of(request), List.of());
     }
   }
 }

@@ -10,7 +10,6 @@ import arashi.web.BusyCause;
 import arashi.web.BusyPage;
 import arashi.web.ErrorPage;
 import arashi.web.KeptPost;
-import arashi.web.LocalPath;
 import arashi.web.LoginPage;
 import arashi.web.MessageKey;
 import arashi.web.Notice;
@@ -337,7 +336,7 @@ public final class Pages {
             words.offersFolders(),
             cause,
             seconds,
-            kept == null ? address(request) : null,
+            kept == null ? ReturnAddress.of(request) : null,
             kept);
     BusyPage brief =
         new BusyPage(
@@ -373,7 +372,7 @@ public final class Pages {
     LoginForm form =
         new LoginForm(
             "",
-            post ? null : address(request),
+            post ? null : ReturnAddress.of(request),
             expired ? LoginPage.State.EXPIRED : LoginPage.State.FRESH,
             0,
             post ? keptPosts.of(request) : null);
@@ -491,11 +490,6 @@ public final class Pages {
       }
     }
     return page(exchange, Preferences.NONE, status, brief);
-  }
-
-  /** Returns the address as a local link; a target may name a host too (RFC 9112, 3.2.2). */
-  static String address(HttpRequest request) {
-    return LocalPath.isLocal(request.target()) ? request.target() : "/mail";
   }
 
   /** Returns the busy page's frame, with cached folders if usable, and the search query. */

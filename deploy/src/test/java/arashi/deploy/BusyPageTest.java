@@ -123,6 +123,19 @@ class BusyPageTest {
     assertThat(page.select("form[action=/logout] input[name=csrf]").val()).isNotEmpty();
   }
 
+  /** The next try is a link of ours, which may ask for remote images. */
+  @Test
+  void aRefusedLinkOfAnotherSiteDoesNotAskForImagesByItself() {
+    String mail = inbox + "/1";
+    fill("show message", () -> client.get(mail));
+
+    Answer foreign = client.get(mail + "?images=show", "Sec-Fetch-Site", "cross-site");
+    Answer own = client.get(mail + "?images=show", "Sec-Fetch-Site", "same-origin");
+
+    assertThat(foreign.page().select("main a.primary").attr("href")).isEqualTo(mail);
+    assertThat(own.page().select("main a.primary").attr("href")).isEqualTo(mail + "?images=show");
+  }
+
   @Test
   void aRefusedTextOfAMailSaysSoInItsFrame() {
     String text = inbox + "/" + user.receives(Mails.html(1, "Weather", "<p>Sun</p>")) + "/body";

@@ -5,6 +5,7 @@ import arashi.front.CrossSiteGuard;
 import arashi.front.CrossSiteGuard.Sender;
 import arashi.front.FolderPane;
 import arashi.front.Pages;
+import arashi.front.ReturnAddress;
 import arashi.front.Tokens;
 import arashi.front.TrustedProxies;
 import arashi.front.User;
@@ -225,7 +226,7 @@ final class LoginHandler implements EventHandler<HttpExchange> {
    */
   public void refuse(HttpExchange exchange, User user, Duration retryAfter, Outage outage) {
     if (!exchange.request().method().equals("POST")) {
-      String next = local(exchange.request().query("next"));
+      String next = ReturnAddress.next(exchange.request());
       pages.login(
           exchange,
           503,
