@@ -134,6 +134,7 @@ public final class MailStages {
   private final HttpConfig http;
   private final Front front;
   private final Login login;
+  private final List<Route> routes;
   private volatile boolean warm;
 
   /**
@@ -193,7 +194,7 @@ public final class MailStages {
         new ArrayList<>(requests(config, processors, passwordPool, downloads, remote));
     requests.addAll(writing(config, intake, drafts));
     requests.add(Follow.of(graph, front, config.follow(), server::isDraining));
-    List<Route> routes = new ArrayList<>(stages.declare(requests));
+    List<Route> found = new ArrayList<>(stages.declare(requests));
     delivery = new DeliveryServer(graph, processors, config.delivery(), http.tcp(), new Random());
     delivery.deliverTo(
         new Deliver(
@@ -211,7 +212,8 @@ public final class MailStages {
             front,
             new SocketFigures(server::statistics, delivery::statistics),
             config.metricsAllow());
-    routes.addAll(console.routes(trouble, () -> warm));
+    found.addAll(console.routes(trouble, () -> warm));
+    routes = List.copyOf(found);
     PathRouter router = new PathRouter(routes, front.pages(), pageCache, front.dispatcher());
     route.handledBy(EventHandler.each(router::route));
     route.listener(FailureListener.anonymous(front.pages(), exchange -> exchange));
@@ -332,6 +334,11 @@ public final class MailStages {
         return restorer.restore(account, messages).mails();
       }
     };
+  }
+
+  /** The routes of all requests, in the order in which they are tried. */
+  public List<Route> routes() {
+    return routes;
   }
 
   /** Service classes, targets and quality of the request stages. */

@@ -13,10 +13,21 @@ import seda.netio.http.HttpRequest;
  * pages never do, because their {@code Referrer-Policy} is {@code same-origin}; under {@code
  * no-referrer} a browser hides the origin of their forms too (Fetch, "append a request Origin
  * header"). Otherwise {@code Sec-Fetch-Site} decides if present (Fetch Metadata Request Headers,
- * W3C), else {@code Origin}.
+ * W3C), else {@code Origin}. {@code Sec-Fetch-Site: none} names no page, so {@code Origin} decides
+ * there too.
  */
 public final class CrossSiteGuard {
   private final String publicOrigin;
+
+  /** Senders of a request, as far as the browser's headers tell. */
+  public enum Sender {
+    /** A page of this service. */
+    OURS,
+    /** A page of another origin, or one whose origin the browser hides. */
+    FOREIGN,
+    /** The headers say nothing: an old browser, a program, or a proxy that removes them. */
+    UNKNOWN
+  }
 
   /**
    * Guards a service at an origin.
@@ -28,25 +39,32 @@ public final class CrossSiteGuard {
     this.publicOrigin = publicOrigin.toLowerCase(Locale.ROOT);
   }
 
-  /** True if the browser's headers show that another site made the request. */
-  public boolean isCrossSite(HttpRequest request) {
+  /** Returns the sender of a request. */
+  public Sender sender(HttpRequest request) {
     String origin = request.header("Origin");
     if (origin != null && origin.strip().equalsIgnoreCase("null")) {
-      return true;
+      return Sender.FOREIGN;
     }
     String site = request.header("Sec-Fetch-Site");
-    if (site != null) {
-      return !site.equals("same-origin") && !site.equals("none");
+    if (site != null && !site.equals("none")) {
+      return site.equals("same-origin") ? Sender.OURS : Sender.FOREIGN;
     }
     if (origin == null) {
-      return false;
+      return Sender.UNKNOWN;
     }
-    String lower = origin.toLowerCase(Locale.ROOT);
+    return isOurs(origin.toLowerCase(Locale.ROOT), request.host()) ? Sender.OURS : Sender.FOREIGN;
+  }
+
+  private boolean isOurs(String origin, String host) {
     if (!publicOrigin.isEmpty()) {
-      return !lower.equals(publicOrigin);
+      return origin.equals(publicOrigin);
     }
-    String host = request.host();
-    return host == null || !lower.equals("http://" + host.toLowerCase(Locale.ROOT));
+    return host != null && origin.equals("http://" + host.toLowerCase(Locale.ROOT));
+  }
+
+  /** True if the browser's headers show that another site made the request. */
+  public boolean isCrossSite(HttpRequest request) {
+    return sender(request) == Sender.FOREIGN;
   }
 
   /** Compares a token in constant time. */

@@ -55,7 +55,7 @@ public record DetailLevel(double quality) {
 
   /** Describes what a page leaves out, with the address of the whole page. */
   public static Degradation reduced(Degradation.Step step, HttpRequest request) {
-    String address = Pages.address(request);
+    String address = ReturnAddress.of(request);
     String separator = address.indexOf('?') < 0 ? "?" : "&";
     return new Degradation(step, address + separator + ASKED + "=1");
   }

@@ -1,5 +1,6 @@
 package arashi.front;
 
+import arashi.front.CrossSiteGuard.Sender;
 import arashi.front.Route.Audience;
 import arashi.store.database.Outage;
 import arashi.web.ErrorPage.Problem;
@@ -99,9 +100,16 @@ public final class Dispatcher {
   void start(HttpExchange exchange, Route.Match match) {
     if (match.route().audience() == Audience.EVERYBODY) {
       submit(exchange, null, match);
+    } else if (isPost(exchange) && guard.isCrossSite(exchange.request())) {
+      // before any page that keeps the POST for later
+      pages.problem(exchange, null, Problem.FORBIDDEN);
     } else {
       withUser(exchange, match);
     }
+  }
+
+  private static boolean isPost(HttpExchange exchange) {
+    return exchange.request().method().equals("POST");
   }
 
   private void withUser(HttpExchange exchange, Route.Match match) {
@@ -177,16 +185,11 @@ public final class Dispatcher {
     turnAway(lookup, retryAfter.afterShedding(likelyClass(lookup)), outage);
   }
 
-  /** Refuses forged POSTs without the busy page, because that page repeats the POST in our name. */
+  /** Refuses POSTs without a right token before the busy page, which repeats the POST by itself. */
   private void turnAway(SessionLookup lookup, Duration wait, Outage outage) {
     User likely = sessions.lastSeen(lookup.session());
-    try {
-      if (lookup.exchange().request().method().equals("POST")) {
-        requireGenuine(lookup.exchange(), likely);
-      }
+    if (likely == null || isGenuine(lookup.exchange(), likely)) {
       lookup.match().route().refusal().refuse(lookup.exchange(), likely, wait, outage);
-    } catch (RequestProblem e) {
-      pages.problem(lookup.exchange(), null, e.problem());
     }
   }
 
@@ -206,15 +209,11 @@ public final class Dispatcher {
 
   /** Second half, once the session is known. Any thread. */
   void dispatch(HttpExchange exchange, User user, Route.Match match) {
-    try {
-      if (match.route().audience() == Audience.ADMINS && !user.admin()) {
-        throw new RequestProblem(Problem.NOT_ADMIN, "not an admin");
-      }
-      if (exchange.request().method().equals("POST")) {
-        requireGenuine(exchange, user);
-      }
-    } catch (RequestProblem e) {
-      pages.problem(exchange, user, e.problem());
+    if (match.route().audience() == Audience.ADMINS && !user.admin()) {
+      pages.problem(exchange, user, Problem.NOT_ADMIN);
+      return;
+    }
+    if (!isGenuine(exchange, user)) {
       return;
     }
     exchange.markKnown();
@@ -246,15 +245,28 @@ public final class Dispatcher {
     route.refusal().refuse(exchange, user, wait, null);
   }
 
-  /** Checks the origin, and the token unless {@code user} is null. */
-  private void requireGenuine(HttpExchange exchange, User user) throws RequestProblem {
-    if (guard.isCrossSite(exchange.request())) {
-      throw new RequestProblem(Problem.FORBIDDEN, "from another site");
+  /**
+   * Checks the token of a POST, and answers it if the token is not right. A page of ours may have
+   * the token of an ended session: its user is asked, so that no typed text is lost.
+   */
+  private boolean isGenuine(HttpExchange exchange, User user) {
+    if (!isPost(exchange)) {
+      return true;
     }
-    String token = Arguments.form(exchange.request()).first("csrf");
-    if (user != null && !CrossSiteGuard.tokenMatches(user.csrf(), token)) {
-      throw new RequestProblem(Problem.FORBIDDEN, "missing or wrong CSRF token");
+    try {
+      String token = Arguments.form(exchange.request()).first("csrf");
+      if (CrossSiteGuard.tokenMatches(user.csrf(), token)) {
+        return true;
+      }
+      if (token != null && guard.sender(exchange.request()) == Sender.OURS) {
+        pages.ask(exchange, user);
+      } else {
+        pages.problem(exchange, user, Problem.FORBIDDEN);
+      }
+    } catch (RequestProblem e) {
+      pages.problem(exchange, user, e.problem());
     }
+    return false;
   }
 
   private void submit(HttpExchange exchange, User user, Route.Match match) {

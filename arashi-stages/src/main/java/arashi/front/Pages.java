@@ -1,26 +1,28 @@
 package arashi.front;
 
+import arashi.store.account.Account;
 import arashi.store.account.Preferences;
+import arashi.store.account.Session;
 import arashi.store.database.Outage;
+import arashi.store.mail.Folder;
 import arashi.web.BodyPage;
 import arashi.web.BusyCause;
 import arashi.web.BusyPage;
 import arashi.web.ErrorPage;
-import arashi.web.Field;
-import arashi.web.LocalPath;
+import arashi.web.KeptPost;
 import arashi.web.LoginPage;
 import arashi.web.MessageKey;
 import arashi.web.Notice;
 import arashi.web.PageFrame;
 import arashi.web.PageModel;
-import arashi.web.PostForm;
+import arashi.web.ResumePage;
 import arashi.web.Templates;
 import arashi.web.Translations;
 import arashi.web.UnshownBodyPage;
 import arashi.web.UnshownBodyPage.Reason;
 import java.time.Duration;
 import java.time.ZoneId;
-import java.util.ArrayList;
+import java.util.HashMap;
 import java.util.List;
 import java.util.Locale;
 import java.util.Map;
@@ -66,15 +68,13 @@ public final class Pages {
    */
   private static final int MOST_TO_STRANGERS = 64 << 10;
 
-  /** Prefix of the fields that no page repeats. */
-  private static final String SECRET = "password";
-
   private final Templates templates;
   private final Translations messages;
   private final Cookies cookies;
   private final FolderCache folders;
   private final String publicOrigin;
   private final FolderKinds folderKinds;
+  private final KeptPosts keptPosts;
 
   /**
    * Pages from these templates, in the languages of these messages.
@@ -94,6 +94,7 @@ public final class Pages {
     this.folders = folders;
     this.publicOrigin = publicOrigin;
     this.folderKinds = new FolderKinds(messages);
+    this.keptPosts = new KeptPosts(new CrossSiteGuard(publicOrigin), cookies, messages);
     messages.key(Flash.NOTHING);
   }
 
@@ -120,6 +121,11 @@ public final class Pages {
    */
   public MessageKey done(String word) {
     return messages.key(Flash.WORDS + word);
+  }
+
+  /** The POSTs that wait for a login or a later try. */
+  public KeptPosts keptPosts() {
+    return keptPosts;
   }
 
   FolderKinds folderKinds() {
@@ -320,7 +326,7 @@ public final class Pages {
   private HttpResponse busyPage(
       HttpExchange exchange, User user, BusyWords words, Outage outage, int seconds) {
     HttpRequest request = exchange.request();
-    boolean post = request.method().equals("POST");
+    KeptPost kept = request.method().equals("POST") ? kept(request, user) : null;
     BusyCause cause = cause(outage);
     boolean othersWork = outage == null || !outage.stopsReads();
     BusyPage page =
@@ -330,8 +336,8 @@ public final class Pages {
             words.offersFolders(),
             cause,
             seconds,
-            post ? null : address(request),
-            post ? repeat(request) : null);
+            kept == null ? ReturnAddress.of(request) : null,
+            kept);
     BusyPage brief =
         new BusyPage(
             PageFrame.anonymous(""),
@@ -339,9 +345,14 @@ public final class Pages {
             words.offersFolders(),
             cause,
             seconds,
-            post ? null : "/mail",
-            post ? new PostForm(address(request), List.of()) : null);
+            kept == null ? "/mail" : null,
+            kept == null ? null : kept.withoutContent());
     return user == null ? toStranger(exchange, 503, page, brief) : page(exchange, user, 503, page);
+  }
+
+  /** Returns the refused POST, whose token was right if the user is known. */
+  private KeptPost kept(HttpRequest request, User user) {
+    return user == null ? keptPosts.of(request) : keptPosts.of(request, user, true);
   }
 
   /** Returns the wait in whole seconds, at least one. */
@@ -349,7 +360,7 @@ public final class Pages {
     return (int) Math.max(1, retryAfter.plusMillis(999).toSeconds());
   }
 
-  /** Answers with the login page, which repeats the request after the login. */
+  /** Answers with the login page, which keeps the request until the login. */
   void askForLogin(HttpExchange exchange) {
     HttpRequest request = exchange.request();
     if (isForFrame(request)) {
@@ -361,11 +372,48 @@ public final class Pages {
     LoginForm form =
         new LoginForm(
             "",
-            post ? null : address(request),
+            post ? null : ReturnAddress.of(request),
             expired ? LoginPage.State.EXPIRED : LoginPage.State.FRESH,
             0,
-            post ? repeat(request) : null);
+            post ? keptPosts.of(request) : null);
     login(exchange, post ? 403 : 200, form);
+  }
+
+  /** Answers a POST whose token is of another session with a page that asks what to do with it. */
+  void ask(HttpExchange exchange, User user) {
+    KeptPost kept = keptPosts.of(exchange.request(), user, false);
+    List<Folder> known = folders.known(user.account());
+    KeptPost named = named(kept, known, locale(exchange, user));
+    exchange.respond(page(exchange, user, 403, new ResumePage(surroundings(user), named)));
+  }
+
+  /**
+   * Returns the page that follows a login with the POST that needed it. Blocks if it has to read
+   * the folders, whose names a POST without proof is shown with.
+   */
+  public HttpResponse resume(
+      HttpExchange exchange, Account account, Session session, KeptPost kept) {
+    Preferences preferences = account.preferences();
+    PageFrame frame =
+        new PageFrame(
+            account.name(),
+            account.admin(),
+            session.csrf(),
+            List.of(),
+            "",
+            null,
+            look(preferences));
+    KeptPost shown =
+        kept.proven()
+            ? kept
+            : named(kept, folders.lately(account.id(), 0), locale(exchange, preferences));
+    return page(exchange, preferences, 200, new ResumePage(frame, shown));
+  }
+
+  private KeptPost named(KeptPost kept, List<Folder> all, Locale locale) {
+    Map<String, String> names = new HashMap<>();
+    all.forEach(one -> names.put(Long.toString(one.id()), folderKinds.name(one, locale)));
+    return keptPosts.named(kept, names);
   }
 
   /**
@@ -375,7 +423,7 @@ public final class Pages {
    * @param next page after the login, or null
    * @param state why the form is shown
    * @param retryAfter seconds to wait, or 0
-   * @param resume POST to repeat after the login, or null
+   * @param kept POST that needs the login, or null
    * @param outage of the database that prevents logins, or null
    */
   public record LoginForm(
@@ -383,13 +431,13 @@ public final class Pages {
       String next,
       LoginPage.State state,
       int retryAfter,
-      PostForm resume,
+      KeptPost kept,
       Outage outage) {
 
     /** A form while the database serves. */
     public LoginForm(
-        String name, String next, LoginPage.State state, int retryAfter, PostForm resume) {
-      this(name, next, state, retryAfter, resume, null);
+        String name, String next, LoginPage.State state, int retryAfter, KeptPost kept) {
+      this(name, next, state, retryAfter, kept, null);
     }
   }
 
@@ -406,7 +454,7 @@ public final class Pages {
             form.state(),
             cause(form.outage()),
             form.retryAfter(),
-            form.resume());
+            form.kept());
     LoginPage brief =
         new LoginPage(
             PageFrame.anonymous(token),
@@ -442,29 +490,6 @@ public final class Pages {
       }
     }
     return page(exchange, Preferences.NONE, status, brief);
-  }
-
-  /** Returns the address as a local link; a target may name a host too (RFC 9112, 3.2.2). */
-  static String address(HttpRequest request) {
-    return LocalPath.isLocal(request.target()) ? request.target() : "/mail";
-  }
-
-  /**
-   * Returns a form that repeats a POST, without its token and passwords. The form has no fields if
-   * the body is no form.
-   */
-  private static PostForm repeat(HttpRequest request) {
-    try {
-      List<Field> fields = new ArrayList<>();
-      for (Map.Entry<String, List<String>> field : Arguments.form(request).fields().entrySet()) {
-        if (!field.getKey().equals("csrf") && !field.getKey().startsWith(SECRET)) {
-          field.getValue().forEach(value -> fields.add(new Field(field.getKey(), value)));
-        }
-      }
-      return new PostForm(address(request), fields);
-    } catch (RequestProblem e) {
-      return new PostForm(address(request), List.of());
-    }
   }
 
   /** Returns the busy page's frame, with cached folders if usable, and the search query. */

@@ -50,6 +50,7 @@ public final class PathRouter implements HttpServer.BodyLimit, BodyGate {
         throw new IllegalArgumentException("duplicate route: " + way);
       }
     }
+    pages.keptPosts().name(routes);
   }
 
   /** Sends a request to the page cache, to its stage, or answers that there is no route. */

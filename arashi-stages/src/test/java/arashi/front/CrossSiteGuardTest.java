@@ -2,6 +2,7 @@ package arashi.front;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
+import arashi.front.CrossSiteGuard.Sender;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
@@ -40,6 +41,23 @@ class CrossSiteGuardTest {
   @CsvSource({"https://mail.example,false", "http://mail.example:8080,true"})
   void comparesTheOriginWithThePublicOneBehindAProxy(String origin, boolean crossSite) {
     assertThat(proxied.isCrossSite(post().withHeader("Origin", origin))).isEqualTo(crossSite);
+  }
+
+  /** {@code none} names no page, so the origin decides. */
+  @ParameterizedTest
+  @CsvSource({
+    "none, http://mail.example:8080, OURS",
+    "none, http://evil.example, FOREIGN",
+    "none, , UNKNOWN",
+    ", , UNKNOWN",
+    "same-origin, , OURS",
+    "same-site, http://mail.example:8080, FOREIGN"
+  })
+  void tellsOurPagesFromThoseThatSayNothing(String site, String origin, Sender sender) {
+    HttpRequest request = post();
+    request = site == null ? request : request.withHeader("Sec-Fetch-Site", site);
+    request = origin == null ? request : request.withHeader("Origin", origin);
+    assertThat(direct.sender(request)).isEqualTo(sender);
   }
 
   @Test

@@ -56,10 +56,9 @@ class PathRouterTest {
               answered("GET", "/mail/{folder}"),
               answered("POST", "/mail/{folder}"),
               answered("POST", "/mail/{folder}/{uid}/flag"),
-              service.route(Audience.USERS, Way.post("/user/{folder}", RoutingFixture::read)),
+              service.route(Audience.USERS, Way.post("/folders/{folder}", RoutingFixture::read)),
               service.route(
-                  Audience.USERS,
-                  Way.files("/files/{folder}", RoutingFixture::read, 1_000, 5_000))),
+                  Audience.USERS, Way.files("/send/{folder}", RoutingFixture::read, 1_000, 5_000))),
           service.pages,
           request -> {
             cached.add(request);
@@ -115,7 +114,7 @@ class PathRouterTest {
     "DELETE, /mail/new, 'GET, HEAD, POST'",
     "get, /mail/5, 'GET, HEAD, POST'",
     "GET, /mail/5/6/flag, POST",
-    "HEAD, /user/5, POST"
+    "HEAD, /folders/5, POST"
   })
   void saysWhichMethodsAPathTakes(String method, String target, String allowed) {
     HttpResponse answer = route(method, target);
@@ -174,7 +173,7 @@ class PathRouterTest {
 
   @Test
   void refusesABodyFromItsHeadIfItsStageHasNoRoom() {
-    HttpRequest head = HttpRequest.of("POST", "/user/5").withHeader("Content-Length", "9");
+    HttpRequest head = HttpRequest.of("POST", "/folders/5").withHeader("Content-Length", "9");
     assertThat(early(head)).as("there is room").isNull();
     service.fillMail();
 
@@ -189,21 +188,21 @@ class PathRouterTest {
   void readsAFormAlthoughItsStageHasNoRoom() {
     service.fillMail();
 
-    assertThat(early(HttpRequest.of("POST", "/user/5").withForm("a=b"))).isNull();
-    assertThat(early(upload("/files/5"))).isNull();
-    assertThat(early(HttpRequest.of("GET", "/user/5"))).isNull();
+    assertThat(early(HttpRequest.of("POST", "/folders/5").withForm("a=b"))).isNull();
+    assertThat(early(upload("/send/5"))).isNull();
+    assertThat(early(HttpRequest.of("GET", "/folders/5"))).isNull();
     assertThat(early(HttpRequest.of("POST", "/nowhere"))).isNull();
     assertThat(early(HttpRequest.of("POST", "/mail/5"))).as("has no stage").isNull();
   }
 
   @Test
   void allowsAFormWithFilesTheBytesOfItsRouteAndNothingElse() {
-    assertThat(router.of(upload("/files/5"), 100)).isEqualTo(1_000);
-    assertThat(router.of(upload("/files/5"), 2_000)).isEqualTo(2_000);
-    assertThat(router.cut(upload("/files/5")).readBytes()).isEqualTo(5_000);
+    assertThat(router.of(upload("/send/5"), 100)).isEqualTo(1_000);
+    assertThat(router.of(upload("/send/5"), 2_000)).isEqualTo(2_000);
+    assertThat(router.cut(upload("/send/5")).readBytes()).isEqualTo(5_000);
 
-    HttpRequest form = HttpRequest.of("POST", "/files/5").withForm("a=b");
-    for (HttpRequest other : List.of(form, upload("/user/5"), upload("/nowhere"))) {
+    HttpRequest form = HttpRequest.of("POST", "/send/5").withForm("a=b");
+    for (HttpRequest other : List.of(form, upload("/folders/5"), upload("/nowhere"))) {
       assertThat(router.of(other, 100)).isEqualTo(100);
       assertThat(router.cut(other).readBytes()).isZero();
     }
@@ -218,12 +217,12 @@ class PathRouterTest {
 
   @Test
   void asksWhoSendsFilesBeforeTheirBytesAreRead() {
-    assertThat(ask(upload("/files/5"), true)).containsExactly(Grant.BEGINNING);
-    HttpRequest known = service.with(service.known(7), upload("/files/5"));
+    assertThat(ask(upload("/send/5"), true)).containsExactly(Grant.BEGINNING);
+    HttpRequest known = service.with(service.known(7), upload("/send/5"));
     assertThat(ask(known, true)).singleElement().matches(Grant::isWhole);
 
-    HttpRequest form = HttpRequest.of("POST", "/files/5").withForm("a=b");
-    for (HttpRequest other : List.of(form, upload("/user/5"), upload("/nowhere"))) {
+    HttpRequest form = HttpRequest.of("POST", "/send/5").withForm("a=b");
+    for (HttpRequest other : List.of(form, upload("/folders/5"), upload("/nowhere"))) {
       assertThat(ask(other, false)).isEmpty();
     }
   }

@@ -13,7 +13,7 @@ import java.util.Objects;
  * @param cause the cause
  * @param retryAfter seconds until the next attempt, at least 1
  * @param url path and query of the refused GET, or null for a POST
- * @param form the refused POST, or null for a GET
+ * @param kept the refused POST, or null for a GET; repeats by itself only if it is proven
  */
 public record BusyPage(
     PageFrame page,
@@ -22,17 +22,17 @@ public record BusyPage(
     BusyCause cause,
     int retryAfter,
     String url,
-    PostForm form)
+    KeptPost kept)
     implements PageModel {
 
-  /** Validates that exactly one of {@code url} and {@code form} is set. */
+  /** Validates that exactly one of {@code url} and {@code kept} is set. */
   public BusyPage {
     Objects.requireNonNull(page);
     Objects.requireNonNull(words);
     Objects.requireNonNull(cause);
     LocalPath.requireOrNull(url);
-    if ((url == null) == (form == null)) {
-      throw new IllegalArgumentException("either url or form");
+    if ((url == null) == (kept == null)) {
+      throw new IllegalArgumentException("either url or POST");
     }
     if (retryAfter < 1) {
       throw new IllegalArgumentException("retryAfter must be at least 1, but is " + retryAfter);

@@ -4,8 +4,9 @@ import java.util.Objects;
 
 /**
  * {@code GET /login}, and every response that requires a login. The form sends {@code name}, {@code
- * password}, {@code csrf} and {@code next}. To resume an interrupted POST it also sends {@code
- * resume} (its path) and each of its fields as {@code resume.} and the field's name.
+ * password}, {@code csrf} and {@code next}. To keep a POST it also sends {@code resume} (its path),
+ * each of its fields as {@code resume.} and the field's name, {@code resume-account}, and {@code
+ * resume-proven} if a script may submit it after the login.
  *
  * @param page the page frame without an account
  * @param name entered name, possibly empty; a password is never sent back
@@ -13,7 +14,7 @@ import java.util.Objects;
  * @param state why the form is shown
  * @param cause cause of {@code BUSY}; else {@code OVERLOAD}
  * @param retryAfter seconds until the next attempt, for {@code BUSY} or {@code LIMITED}; else 0
- * @param resume the POST interrupted by the session's expiry, or null
+ * @param kept the POST that needs the login, or null
  */
 public record LoginPage(
     PageFrame page,
@@ -22,7 +23,7 @@ public record LoginPage(
     State state,
     BusyCause cause,
     int retryAfter,
-    PostForm resume)
+    KeptPost kept)
     implements PageModel {
 
   /** Why the login form is shown. */

@@ -3,17 +3,18 @@ package arashi.web;
 import java.util.Objects;
 
 /**
- * Follows the login after a session's expiry: the interrupted POST, to be sent again with a fresh
- * token. A script sends it at once; without scripts, a button does.
+ * Follows the login that a POST needed: the POST, to be sent again with a fresh token. If it is
+ * proven, a script sends it at once; without scripts, a button does. Otherwise the page shows what
+ * the POST would do, and asks.
  *
  * @param page the page frame, with an account
- * @param form the interrupted POST
+ * @param kept the POST
  */
-public record ResumePage(PageFrame page, PostForm form) implements PageModel {
+public record ResumePage(PageFrame page, KeptPost kept) implements PageModel {
 
   public ResumePage {
     Objects.requireNonNull(page);
-    Objects.requireNonNull(form);
+    Objects.requireNonNull(kept);
   }
 
   @Override

@@ -75,7 +75,7 @@ final class SamplePages {
     pages.put("search-notyet", search(List.of(), "3 March 2024", "/search?q=report&before=17"));
     pages.put("search-help", new SearchPage(page("", null), null, null, null));
     for (LoginPage.State state : LoginPage.State.values()) {
-      PostForm resume = state == LoginPage.State.EXPIRED ? refile() : null;
+      KeptPost kept = state == LoginPage.State.EXPIRED ? kept() : null;
       String name = state == LoginPage.State.FRESH ? "" : "ada";
       pages.put(
           "login-" + RecordWrapper.word(state),
@@ -86,8 +86,18 @@ final class SamplePages {
               state,
               BusyCause.OVERLOAD,
               7,
-              resume));
+              kept));
     }
+    pages.put(
+        "login-asked",
+        new LoginPage(
+            PageFrame.anonymous("t0ken"),
+            "",
+            null,
+            LoginPage.State.FRESH,
+            BusyCause.OVERLOAD,
+            0,
+            asked()));
     for (String busy : BUSY) {
       pages.put(
           "busy-" + busy,
@@ -103,12 +113,23 @@ final class SamplePages {
     pages.put(
         "busy-post",
         new BusyPage(
-            page("inbox", null), busy("refile"), true, BusyCause.OVERLOAD, 1, null, refile()));
+            page("inbox", null), busy("refile"), true, BusyCause.OVERLOAD, 1, null, kept()));
+    pages.put(
+        "busy-asked",
+        new BusyPage(
+            PageFrame.anonymous("t0ken"),
+            busy("send"),
+            true,
+            BusyCause.OVERLOAD,
+            4,
+            null,
+            asked()));
     addComposed(pages);
     addAccount(pages);
     addOutages(pages);
     addReduced(pages);
-    pages.put("resume", new ResumePage(page("", null), refile()));
+    pages.put("resume", new ResumePage(page("", null), kept()));
+    pages.put("resume-asked", new ResumePage(page("", null), asked()));
     for (ErrorPage.Problem problem : ErrorPage.Problem.values()) {
       pages.put(
           "error-" + RecordWrapper.word(problem),
@@ -292,7 +313,7 @@ final class SamplePages {
       String name = RecordWrapper.word(cause);
       pages.put(
           "outage-" + name,
-          new BusyPage(page("inbox", null), busy("refile"), true, cause, 3, null, refile()));
+          new BusyPage(page("inbox", null), busy("refile"), true, cause, 3, null, kept()));
       pages.put(
           "outage-login-" + name,
           new LoginPage(
@@ -471,10 +492,41 @@ final class SamplePages {
     return new Notice(Notice.Kind.ERROR, "2 messages were already gone.", null);
   }
 
+  private static final String LONG_TEXT =
+      "Dear Noor,\n\n" + "the numbers of this month are in, and they look good.\n".repeat(12);
+
   private static PostForm refile() {
     return new PostForm(
         "/mail/archive/refile",
         List.of(new Field("uid", "17"), new Field("uid", "18"), new Field("to", "inbox")));
+  }
+
+  private static KeptPost kept() {
+    return new KeptPost(refile(), new MessageKey("action.refile"), List.of(), true, "7");
+  }
+
+  /** A mail that nothing proves to be the user's. */
+  private static KeptPost asked() {
+    List<Field> fields =
+        List.of(
+            new Field("to", "Noor Haddad <noor@example.net>"),
+            new Field("subject", "The report, with \u201cnumbers\u201d <b>"),
+            new Field("text", LONG_TEXT),
+            new Field("key", "b3f0c2a1-77"),
+            new Field("in-reply-to", "<20260227.1420.77@example.net>"));
+    List<KeptPost.Detail> details =
+        fields.stream()
+            .map(field -> new KeptPost.Detail(label(field.name()), field.name(), field.value()))
+            .toList();
+    PostForm form = new PostForm("/send", fields);
+    return new KeptPost(form, new MessageKey("action.send"), details, false, null);
+  }
+
+  private static MessageKey label(String name) {
+    return switch (name) {
+      case "to", "subject", "text" -> new MessageKey("compose." + name);
+      default -> null;
+    };
   }
 
   private static MessageView.Body plain() {

@@ -169,6 +169,35 @@ class TemplatesTest {
   }
 
   @Test
+  void submitsByItselfOnlyAProvenPost() {
+    assertThat(byItself("resume")).hasSize(1);
+    assertThat(byItself("busy-post")).hasSize(1);
+    assertThat(byItself("resume-asked")).isEmpty();
+    assertThat(byItself("busy-asked")).isEmpty();
+    assertThat(carriesProof("login-expired")).hasSize(1);
+    assertThat(carriesProof("login-asked")).isEmpty();
+  }
+
+  private static List<Element> byItself(String page) {
+    return parse(SamplePages.all().get(page), Locale.ENGLISH).select("[data-resume], [data-retry]");
+  }
+
+  private static List<Element> carriesProof(String page) {
+    return parse(SamplePages.all().get(page), Locale.ENGLISH).select("[name=resume-proven]");
+  }
+
+  @Test
+  void showsWhatAPostWithoutProofWouldDo() {
+    for (String name : List.of("resume-asked", "busy-asked")) {
+      Document page = parse(SamplePages.all().get(name), Locale.ENGLISH);
+      assertThat(page.select(".asks .title").text()).isEqualTo("Send this mail");
+      assertThat(page.select(".asks dt").eachText())
+          .containsExactly("To", "Subject", "Text", "key", "in-reply-to");
+      assertThat(page.select("main form[action=/send] [name=subject]")).hasSize(1);
+    }
+  }
+
+  @Test
   void keepsTheCountdownOfABusyLoginBesideItsReasonAndOutsideOfTheAlert() {
     for (String name : List.of("login-busy", "outage-login-unreachable")) {
       Document page = parse(SamplePages.all().get(name), Locale.ENGLISH);

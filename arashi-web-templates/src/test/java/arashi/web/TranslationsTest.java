@@ -58,6 +58,10 @@ class TranslationsTest {
         key -> key.startsWith("quota.")); // Notice.text, filled in by the list's handler
     unused.removeIf(key -> key.startsWith("compose.wrong.")); // Wrong.sentence and Notice.text
     unused.removeIf(key -> key.startsWith("job.")); // JobsPage.Row, filled in by its handler
+    unused.removeIf(
+        key ->
+            key.matches(
+                "action\\..+|asked\\.(messages|folder|set|clear)")); // KeptPost, by the front
     unused.removeIf(key -> key.startsWith("quote.")); // become part of a text
     unused.removeIf(key -> key.startsWith("done.")); // Notice.text, filled in by the handlers
     unused.removeIf(key -> key.startsWith("refused.") || key.startsWith("wrong.")); // the console's

@@ -148,6 +148,18 @@ class AxeTest {
       browser.find("#send").click();
       browser.find("#to-wrong");
       note(found, "wrong recipient", browser);
+      browser.find("#to").clear();
+      browser.find("#to").sendKeys(user.name() + "@" + DOMAIN);
+      browser.find("#text").sendKeys("Long. ".repeat(80));
+      browser.driver().manage().deleteAllCookies();
+      browser.find("#send").click();
+      browser.awaitText("#login-state", "confirm");
+      note(found, "login that keeps a form", browser);
+      browser.find("#name").sendKeys(user.name());
+      browser.find("#password").sendKeys(TestUser.PASSWORD);
+      browser.find("form[action='/login'] button").click();
+      browser.awaitText("main h1", "Did you do this?");
+      note(found, "kept form", browser);
     }
     assertThat(found).isEmpty();
   }

@@ -123,6 +123,19 @@ class BusyPageTest {
     assertThat(page.select("form[action=/logout] input[name=csrf]").val()).isNotEmpty();
   }
 
+  /** The next try is a link of ours, which may ask for remote images. */
+  @Test
+  void aRefusedLinkOfAnotherSiteDoesNotAskForImagesByItself() {
+    String mail = inbox + "/1";
+    fill("show message", () -> client.get(mail));
+
+    Answer foreign = client.get(mail + "?images=show", "Sec-Fetch-Site", "cross-site");
+    Answer own = client.get(mail + "?images=show", "Sec-Fetch-Site", "same-origin");
+
+    assertThat(foreign.page().select("main a.primary").attr("href")).isEqualTo(mail);
+    assertThat(own.page().select("main a.primary").attr("href")).isEqualTo(mail + "?images=show");
+  }
+
   @Test
   void aRefusedTextOfAMailSaysSoInItsFrame() {
     String text = inbox + "/" + user.receives(Mails.html(1, "Weather", "<p>Sun</p>")) + "/body";
@@ -232,13 +245,34 @@ class BusyPageTest {
         () ->
             client.post(
                 inbox + "/delete", List.of(Client.field("csrf", csrf), Client.field("uid", 999))));
-    Answer refused =
-        stranger.post(
-            inbox + "/delete", List.of(Client.field("csrf", "typed"), Client.field("uid", 1)));
+    List<Client.Field> typed = List.of(Client.field("csrf", "typed"), Client.field("uid", 1));
+    Answer refused = stranger.post(inbox + "/delete", typed, "Origin", stranger.origin());
     assertBusy(refused, "Deleting is busy");
     Element form = refused.page().selectFirst("form[action=" + inbox + "/delete]");
     assertThat(form.select("input[name=csrf]").val()).isEqualTo("typed");
     assertThat(form.select("input[name=uid]").val()).isEqualTo("1");
+  }
+
+  /** The session may end before the next try, and then the login would submit the form. */
+  @Test
+  void aPostThatNothingProvesToBeOursIsShownAndNotTriedAgainByItself() {
+    Client stranger = service.signedIn(user);
+    String csrf = client.csrf();
+    fill(
+        "delete",
+        () ->
+            client.post(
+                inbox + "/delete", List.of(Client.field("csrf", csrf), Client.field("uid", 999))));
+
+    Answer refused =
+        stranger.post(
+            inbox + "/delete", List.of(Client.field("uid", 1), Client.field("back", "/jobs")));
+
+    assertThat(refused.status()).isEqualTo(503);
+    Document page = refused.page();
+    assertThat(page.select("[data-retry], meta[http-equiv=refresh]")).isEmpty();
+    assertThat(page.select("main .asks").text()).contains("Delete these messages", "/jobs");
+    assertThat(page.select("form[action=" + inbox + "/delete] button")).hasSize(1);
   }
 
   @Test
@@ -304,6 +338,38 @@ class BusyPageTest {
     assertThat(page.select("input[name=name]").val()).isEqualTo(user.name());
     assertThat(page.select("input[name=next]").val()).isEqualTo("/mail/7");
     assertThat(page.select("input[name=password]").val()).isEmpty();
+  }
+
+  @Test
+  void aRefusedLoginKeepsNothingOfAnotherSite() {
+    Client visitor = service.client();
+    String csrf = visitor.get("/login").csrf();
+    Client filler = service.client();
+    Element other = filler.get("/login").page().selectFirst("form[action=/login]");
+    Client.Field name = Client.field("name", user.name());
+    Client.Field password = Client.field("password", TestUser.PASSWORD);
+    fill("login", () -> filler.submit(other, name, password));
+    List<Client.Field> fields =
+        List.of(
+            Client.field("csrf", csrf),
+            name,
+            password,
+            Client.field("next", "/compose?to=evil"),
+            Client.field("resume", inbox + "/delete"),
+            Client.field("resume.uid", 1),
+            Client.field("resume-account", user.id()),
+            Client.field("resume-proven", 1));
+
+    Answer foreign = visitor.post("/login", fields, "Origin", "https://evil.example");
+    Answer silent = visitor.post("/login", fields.subList(1, fields.size()));
+    Answer own = visitor.post("/login", fields);
+
+    assertThat(foreign.status()).isEqualTo(503);
+    assertThat(foreign.page().select("[name^=resume], [name=next]")).isEmpty();
+    assertThat(foreign.page().select("[name=name]").val()).isEmpty();
+    assertThat(silent.page().select("[name=resume]").val()).isEqualTo(inbox + "/delete");
+    assertThat(silent.page().select("[name=resume-proven]")).isEmpty();
+    assertThat(own.page().select("[name=resume-proven]")).hasSize(1);
   }
 
   @Test

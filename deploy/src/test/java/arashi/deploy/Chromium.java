@@ -117,7 +117,8 @@ final class Chromium {
         "--force-prefers-reduced-motion", // else a test may see a colour in between
         "--lang=en-GB",
         "--window-size=" + WIDTH + "," + HEIGHT,
-        "--host-resolver-rules=MAP * ~NOTFOUND , EXCLUDE 127.0.0.1");
+        "--host-resolver-rules=MAP * ~NOTFOUND , EXCLUDE 127.0.0.1 , EXCLUDE 127.0.0.2"); // two
+    // sites
     if (kind == Kind.NO_SCRIPTS) {
       options.addArguments("--blink-settings=scriptEnabled=false"); // for the shell
       options.setExperimentalOption(

@@ -164,7 +164,12 @@ public final class Client {
       }
     }
     fields.addAll(List.of(filled));
-    return post(form.attr("action"), fields);
+    return post(form.attr("action"), fields, "Origin", origin());
+  }
+
+  /** The origin that a browser names when a page of the service posts a form. */
+  String origin() {
+    return service.getScheme() + "://" + service.getAuthority();
   }
 
   /** Signs in through the form. */

@@ -725,7 +725,7 @@ class ComposeTest {
           .list(ada.id())
           .forEach(session -> service.store().sessions().delete(session.tokenHash()));
 
-      Answer asked = page.press(client, "/drafts");
+      Answer asked = page.press(client, "/drafts", "Origin", client.origin());
       assertThat(asked.status()).isEqualTo(403);
       Answer resumed =
           client.submit(

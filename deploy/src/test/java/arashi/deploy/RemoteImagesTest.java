@@ -211,6 +211,30 @@ class RemoteImagesTest {
     assertThat(body.page().select("img[src]")).isEmpty();
   }
 
+  /** After the login the browser would follow the address as a link of ours. */
+  @ParameterizedTest
+  @CsvSource({
+    "MAIL?images=show, MAIL",
+    "MAIL?view=html&%69mages=show, MAIL",
+    "/login?next=MAIL?images=show, MAIL",
+    "/login?next=MAIL%3Fimages%3Dshow, MAIL",
+    "/login?next=/login%3Fnext=MAIL%253Fimages%253Dshow, /login",
+    "/login?next=MAIL%3Fview%3Dplain, MAIL?view=plain",
+    "/compose?to=a@b.example, /compose?to=a@b.example"
+  })
+  void aLoginDoesNotShowThemForALinkOfAnotherSite(String link, String next) {
+    String target = link.replace("MAIL", mail);
+    Client stranger = service.client();
+
+    Answer foreign = stranger.get(target, "Sec-Fetch-Site", "cross-site");
+    Answer own = stranger.get(target, "Sec-Fetch-Site", "same-origin");
+
+    assertThat(foreign.page().select("[name=next]").val()).isEqualTo(next.replace("MAIL", mail));
+    if (link.startsWith("MAIL")) {
+      assertThat(own.page().select("[name=next]").val()).isEqualTo(target);
+    }
+  }
+
   @Test
   void showsNoMoreThanTheLimitOfAMail() {
     Map<String, Object> two = new java.util.HashMap<>(elsewhere.permitted());

@@ -71,7 +71,9 @@ class SessionEndTest {
                 field("uid", uids.get(0)),
                 field("uid", uids.get(2)),
                 field("set", "flagged"),
-                field("back", back)));
+                field("back", back)),
+            "Origin",
+            client.origin());
     assertThat(asked.status()).isEqualTo(403);
     assertThat(asked.page().select("#login-state").text())
         .contains("Your session has ended")

@@ -135,6 +135,14 @@ final class TestService implements AutoCloseable {
     return service.control().stages().stream().map(ControlledStage::type).toList();
   }
 
+  /** Paths of all POSTs, with {} for each variable, as the service routes them. */
+  List<String> posts() {
+    return service.routes().stream()
+        .filter(route -> route.method().equals("POST"))
+        .map(route -> route.pattern().toString())
+        .toList();
+  }
+
   /** A request type's stage under its controller. */
   ControlledStage controlled(RequestType type) {
     return service.control().stages().stream()

@@ -12,8 +12,12 @@ record Writers(TestService service) implements AutoCloseable {
   private static final String DOMAIN = "writers.example";
 
   static Writers start() {
-    TestService service =
-        TestService.with(Map.of("mail.outbox.hold", "1 s", "mail.outbox.poll", "50 ms"));
+    return start(Map.of("mail.outbox.hold", "1 s", "mail.outbox.poll", "50 ms"));
+  }
+
+  /** With settings of its own. */
+  static Writers start(Map<String, Object> settings) {
+    TestService service = TestService.with(settings);
     service.store().addressEdit().addDomain(DOMAIN);
     return new Writers(service);
   }

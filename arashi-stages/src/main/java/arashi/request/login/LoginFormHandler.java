@@ -1,7 +1,7 @@
 package arashi.request.login;
 
 import arashi.front.Pages;
-import arashi.web.LocalPath;
+import arashi.front.ReturnAddress;
 import arashi.web.LoginPage.State;
 import seda.kernel.Batch;
 import seda.kernel.EventHandler;
@@ -19,13 +19,9 @@ final class LoginFormHandler implements EventHandler<HttpExchange> {
   public void handle(Batch<HttpExchange> batch) {
     while (batch.hasNext()) {
       HttpExchange exchange = batch.next();
-      String next = exchange.request().query("next");
+      String next = ReturnAddress.next(exchange.request());
       State state = exchange.request().query("signed-out") == null ? State.FRESH : State.SIGNED_OUT;
-      pages.login(
-          exchange,
-          200,
-          new Pages.LoginForm(
-              "", next != null && LocalPath.isLocal(next) ? next : null, state, 0, null));
+      pages.login(exchange, 200, new Pages.LoginForm("", next, state, 0, null));
     }
   }
 }

@@ -2,8 +2,10 @@ package arashi.request.login;
 
 import arashi.front.Cookies;
 import arashi.front.CrossSiteGuard;
+import arashi.front.CrossSiteGuard.Sender;
 import arashi.front.FolderPane;
 import arashi.front.Pages;
+import arashi.front.ReturnAddress;
 import arashi.front.Tokens;
 import arashi.front.TrustedProxies;
 import arashi.front.User;
@@ -16,19 +18,14 @@ import arashi.store.database.Outage;
 import arashi.store.mail.Folder;
 import arashi.store.mail.FolderRole;
 import arashi.web.ErrorPage.Problem;
-import arashi.web.Field;
+import arashi.web.KeptPost;
 import arashi.web.LocalPath;
 import arashi.web.LoginPage.State;
-import arashi.web.PageFrame;
-import arashi.web.PostForm;
-import arashi.web.ResumePage;
 import com.typesafe.config.ConfigRenderOptions;
 import com.typesafe.config.ConfigValueFactory;
 import java.net.InetAddress;
 import java.nio.charset.StandardCharsets;
 import java.time.Duration;
-import java.util.ArrayList;
-import java.util.List;
 import java.util.Map;
 import java.util.Optional;
 import seda.kernel.Batch;
@@ -46,9 +43,6 @@ import seda.netio.http.HttpResponse;
  */
 final class LoginHandler implements EventHandler<HttpExchange> {
   private static final String JSON = "application/json";
-  private static final String RESUME = "resume";
-  private static final String RESUMED_FIELD = "resume.";
-
   private static final long NOBODY = -1;
 
   private final Store store;
@@ -97,7 +91,7 @@ final class LoginHandler implements EventHandler<HttpExchange> {
       return;
     }
     String name = text(form, "name");
-    if (guard.isCrossSite(exchange.request()) || !formIsOurs(exchange, form)) {
+    if (guard.isCrossSite(exchange.request()) || !hasOurToken(exchange, form)) {
       again(exchange, form, 403, State.FRESH, 0);
       return;
     }
@@ -144,7 +138,7 @@ final class LoginHandler implements EventHandler<HttpExchange> {
   }
 
   /** True if the form carries the token of this browser's login cookie. */
-  private boolean formIsOurs(HttpExchange exchange, Form form) {
+  private boolean hasOurToken(HttpExchange exchange, Form form) {
     String cookie = exchange.request().cookie(cookies.login());
     return cookie != null && CrossSiteGuard.tokenMatches(cookie, form.first("csrf"));
   }
@@ -195,18 +189,29 @@ final class LoginHandler implements EventHandler<HttpExchange> {
     again(exchange, form, status, state, retryAfter, null);
   }
 
+  /** Shows the form again, with nothing that another site has put into it. */
   private void again(
       HttpExchange exchange, Form form, int status, State state, int retryAfter, Outage outage) {
+    boolean isForeign = guard.isCrossSite(exchange.request());
     pages.login(
         exchange,
         status,
         new Pages.LoginForm(
-            text(form, "name"),
-            local(form.first("next")),
+            isForeign ? "" : text(form, "name"),
+            isForeign ? null : local(form.first("next")),
             state,
             retryAfter,
-            interrupted(form),
+            isForeign ? null : kept(exchange, form),
             outage));
+  }
+
+  /**
+   * Returns the POST that the form carries, or null. The login cookie ends with a login in another
+   * tab; then the browser's word that a page of ours sent the form is enough.
+   */
+  private KeptPost kept(HttpExchange exchange, Form form) {
+    boolean isOurs = hasOurToken(exchange, form) || guard.sender(exchange.request()) == Sender.OURS;
+    return pages.keptPosts().carriedBy(form, isOurs);
   }
 
   private static String local(String path) {
@@ -221,7 +226,7 @@ final class LoginHandler implements EventHandler<HttpExchange> {
    */
   public void refuse(HttpExchange exchange, User user, Duration retryAfter, Outage outage) {
     if (!exchange.request().method().equals("POST")) {
-      String next = local(exchange.request().query("next"));
+      String next = ReturnAddress.next(exchange.request());
       pages.login(
           exchange,
           503,
@@ -253,21 +258,10 @@ final class LoginHandler implements EventHandler<HttpExchange> {
   private void welcome(
       HttpExchange exchange, Form form, Account account, String token, Session session) {
     String id = Long.toString(account.id());
-    boolean isSame = id.equals(exchange.request().cookie(cookies.account()));
-    PostForm interrupted = isSame ? interrupted(form) : null; // mail ids are per account
+    KeptPost kept = kept(exchange, form);
     HttpResponse response;
-    if (interrupted != null) {
-      PageFrame page =
-          new PageFrame(
-              account.name(),
-              account.admin(),
-              session.csrf(),
-              List.of(),
-              "",
-              null,
-              Pages.look(account.preferences()));
-      ResumePage resumed = new ResumePage(page, interrupted);
-      response = pages.page(exchange, account.preferences(), 200, resumed);
+    if (kept != null && kept.mayBeOf(account.id())) { // mail ids are per account
+      response = pages.resume(exchange, account, session, kept);
     } else {
       String next = local(form.first("next"));
       boolean nowhere = next == null || next.equals("/") || next.equals("/mail");
@@ -303,21 +297,5 @@ final class LoginHandler implements EventHandler<HttpExchange> {
         .map(Folder::id)
         .map(FolderPane::url)
         .orElse("/mail");
-  }
-
-  /** Returns the POST that the end of the previous session interrupted, or null. */
-  private static PostForm interrupted(Form form) {
-    String path = form.first(RESUME);
-    if (path == null || !LocalPath.isLocal(path)) {
-      return null;
-    }
-    List<Field> fields = new ArrayList<>();
-    for (Map.Entry<String, List<String>> field : form.fields().entrySet()) {
-      if (field.getKey().startsWith(RESUMED_FIELD)) {
-        String fieldName = field.getKey().substring(RESUMED_FIELD.length());
-        field.getValue().forEach(value -> fields.add(new Field(fieldName, value)));
-      }
-    }
-    return new PostForm(path, fields);
   }
 }
