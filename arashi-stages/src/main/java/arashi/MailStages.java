@@ -64,6 +64,7 @@ import haboob.cache.StaticLimits;
 import haboob.cache.StaticPages;
 import java.io.IOException;
 import java.net.InetAddress;
+import java.net.InetSocketAddress;
 import java.nio.file.Path;
 import java.time.Duration;
 import java.util.ArrayList;
@@ -82,9 +83,12 @@ import seda.kernel.WorkerPool;
 import seda.kernel.WorkerPoolConfig;
 import seda.kernel.graph.StageGraph;
 import seda.netio.SelectorSource;
+import seda.netio.http.AllowedHosts;
 import seda.netio.http.BodySpool;
 import seda.netio.http.HttpConfig;
 import seda.netio.http.HttpExchange;
+import seda.netio.http.HttpRequest;
+import seda.netio.http.HttpResponse;
 import seda.netio.http.HttpServer;
 
 /**
@@ -217,7 +221,7 @@ public final class MailStages {
     route.listener(FailureListener.anonymous(front.pages(), exchange -> exchange));
     TrustedProxies proxies = front.proxies();
     server
-        .earlyRefusal(router::refuseEarly)
+        .earlyRefusal((head, peer) -> refuseEarly(router, config.site().hosts(), head, peer))
         .bodyLimit(router)
         .bodyGate(router, new BodySpool(config.spool().directory(), config.compose().spoolBytes()))
         .behindProxies(proxies::isTrusted, proxies::clientOf);
@@ -246,6 +250,13 @@ public final class MailStages {
     RemakingStage.declare(graph, storePool, config.remake().pause(), remaker::step);
     store.indexUpkeep().completeBy(intake::terms);
     store.indexUpkeep().run(graph, storePool);
+  }
+
+  /** Probes may name any host: a load balancer often names none of ours. */
+  private static HttpResponse refuseEarly(
+      PathRouter router, AllowedHosts hosts, HttpRequest head, InetSocketAddress remote) {
+    HttpResponse misdirected = Console.isProbe(head) ? null : hosts.refusal(head);
+    return misdirected == null ? router.refuseEarly(head, remote) : misdirected;
   }
 
   /** The request types of readers. Each has one stage, one queue and one admission controller. */
