@@ -196,7 +196,9 @@ public final class MailStages {
     List<Request<?>> requests =
         new ArrayList<>(requests(config, processors, passwordPool, downloads, remote));
     requests.addAll(writing(config, intake, drafts));
-    requests.add(Follow.of(graph, front, config.follow(), server::isDraining));
+    requests.add(
+        Follow.of(
+            graph, front, config.follow(), config.sessions().cacheTime(), server::isDraining));
     List<Route> routes = new ArrayList<>(stages.declare(requests));
     delivery = new DeliveryServer(graph, processors, config.delivery(), http.tcp(), new Random());
     delivery.deliverTo(
