@@ -226,7 +226,8 @@ public final class MailStages {
         .earlyRefusal((head, peer) -> refuseEarly(router, config.site().hosts(), head, peer))
         .bodyLimit(router)
         .bodyGate(router, new BodySpool(config.spool().directory(), config.compose().spoolBytes()))
-        .behindProxies(proxies::isTrusted, proxies::clientOf);
+        .behindProxies(proxies::isTrusted, proxies::clientOf)
+        .strictTransport(config.site().strictTransport(), proxies::cameByHttps);
     control.follow(store.policies(), consolePool);
     store.availability().watch(graph);
     HousekeepingStage.declare(

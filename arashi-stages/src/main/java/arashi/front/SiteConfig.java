@@ -3,6 +3,7 @@ package arashi.front;
 import arashi.target.Network;
 import com.typesafe.config.Config;
 import java.time.DateTimeException;
+import java.time.Duration;
 import java.time.ZoneId;
 import java.util.List;
 import java.util.Set;
@@ -17,11 +18,16 @@ import seda.netio.http.AllowedHosts;
  * @param hosts host names under which the service answers
  * @param publicOrigin origin in browsers ({@code https://mail.example}) if a proxy is in front of
  *     the service; else empty
+ * @param strictTransport how long browsers that came by HTTPS use nothing else; zero: as they like
  * @param zone zone in which dates are shown
  * @param trustedProxies networks of proxies whose {@code X-Forwarded-For} is trusted
  */
 public record SiteConfig(
-    AllowedHosts hosts, String publicOrigin, ZoneId zone, List<Network> trustedProxies) {
+    AllowedHosts hosts,
+    String publicOrigin,
+    Duration strictTransport,
+    ZoneId zone,
+    List<Network> trustedProxies) {
   private static final String HOSTS = "http.hosts";
   private static final Pattern ORIGIN =
       Pattern.compile("https?://(?<host>\\[[^/\\s\\]]+\\]|[^/\\s:]+)(:\\d+)?");
@@ -32,6 +38,10 @@ public record SiteConfig(
       throw new IllegalArgumentException(
           "mail.public-origin = " + publicOrigin + ", must look like https://mail.example");
     }
+    if (strictTransport.isNegative()) {
+      throw new IllegalArgumentException(
+          "http.strict-transport-security = " + strictTransport + ", must not be negative");
+    }
     trustedProxies = List.copyOf(trustedProxies);
   }
 
@@ -41,6 +51,7 @@ public record SiteConfig(
     return new SiteConfig(
         hosts(config, publicOrigin),
         publicOrigin,
+        config.getDuration("http.strict-transport-security"),
         zone(config.getString("mail.zone")),
         Network.list(config, "mail.trusted-proxies"));
   }

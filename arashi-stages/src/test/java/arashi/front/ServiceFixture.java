@@ -63,7 +63,11 @@ public final class ServiceFixture implements AutoCloseable {
     Front.Settings settings =
         new Front.Settings(
             new SiteConfig(
-                AllowedHosts.of(Set.of(), "http.hosts", ""), "", ZoneOffset.UTC, List.of()),
+                AllowedHosts.of(Set.of(), "http.hosts", ""),
+                "",
+                Duration.ZERO,
+                ZoneOffset.UTC,
+                List.of()),
             new StageLimits(1, 10, 100),
             new AccountLimits(2, 10, 1, Duration.ofSeconds(1)),
             new ControlConfig(1, ClassRules.all("guest")),

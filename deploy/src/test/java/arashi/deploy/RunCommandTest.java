@@ -223,6 +223,8 @@ class RunCommandTest {
       connection.setSSLSocketFactory(KeyFile.trusting(keys, "secret").getSocketFactory());
 
       assertThat(connection.getResponseCode()).isEqualTo(200);
+      assertThat(connection.getHeaderField("Strict-Transport-Security"))
+          .isEqualTo("max-age=15552000");
       assertThat(running.stop().out()).doesNotContain("WARN"); // it could be warmed up
     }
   }
