@@ -14,8 +14,10 @@ import java.net.URI;
 import java.nio.charset.StandardCharsets;
 import java.nio.file.Files;
 import java.nio.file.Path;
+import java.nio.file.attribute.PosixFilePermissions;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.stream.Stream;
 import javax.net.ssl.HttpsURLConnection;
 import org.junit.jupiter.api.AfterAll;
 import org.junit.jupiter.api.BeforeEach;
@@ -83,6 +85,21 @@ class RunCommandTest {
       assertThat(client.signIn("admin", DemoAccounts.PUBLIC_PASSWORD).status()).isEqualTo(403);
       assertThat(client.signIn("admin", password).status()).isEqualTo(303);
       assertThat(running.stop().out()).contains("opened admin", "replaced");
+    }
+  }
+
+  @Test
+  void makesNoFileThatOthersCanReadInItsDataDirectory(@TempDir Path folder) throws IOException {
+    Path data = folder.resolve("data");
+    List<String> run = List.of("run", "--port", "0", "--data", data.toString());
+    try (Arashi.Running running = Arashi.start(run)) {
+      running.await("password (\\S+)");
+      assertThat(Files.getPosixFilePermissions(data))
+          .isEqualTo(PosixFilePermissions.fromString("rwx------"));
+      try (Stream<Path> made = Files.list(data)) { // what is below is out of reach, too
+        assertThat(made).isNotEmpty();
+      }
+      running.stop();
     }
   }
 
