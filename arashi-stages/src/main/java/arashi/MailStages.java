@@ -64,6 +64,7 @@ import haboob.cache.StaticLimits;
 import haboob.cache.StaticPages;
 import java.io.IOException;
 import java.net.InetAddress;
+import java.net.InetSocketAddress;
 import java.nio.file.Path;
 import java.time.Duration;
 import java.util.ArrayList;
@@ -82,9 +83,12 @@ import seda.kernel.WorkerPool;
 import seda.kernel.WorkerPoolConfig;
 import seda.kernel.graph.StageGraph;
 import seda.netio.SelectorSource;
+import seda.netio.http.AllowedHosts;
 import seda.netio.http.BodySpool;
 import seda.netio.http.HttpConfig;
 import seda.netio.http.HttpExchange;
+import seda.netio.http.HttpRequest;
+import seda.netio.http.HttpResponse;
 import seda.netio.http.HttpServer;
 
 /**
@@ -193,7 +197,9 @@ public final class MailStages {
     List<Request<?>> requests =
         new ArrayList<>(requests(config, processors, passwordPool, downloads, remote));
     requests.addAll(writing(config, intake, drafts));
-    requests.add(Follow.of(graph, front, config.follow(), server::isDraining));
+    requests.add(
+        Follow.of(
+            graph, front, config.follow(), config.sessions().cacheTime(), server::isDraining));
     List<Route> found = new ArrayList<>(stages.declare(requests));
     delivery = new DeliveryServer(graph, processors, config.delivery(), http.tcp(), new Random());
     delivery.deliverTo(
@@ -219,10 +225,11 @@ public final class MailStages {
     route.listener(FailureListener.anonymous(front.pages(), exchange -> exchange));
     TrustedProxies proxies = front.proxies();
     server
-        .earlyRefusal(router::refuseEarly)
+        .earlyRefusal((head, peer) -> refuseEarly(router, config.site().hosts(), head, peer))
         .bodyLimit(router)
         .bodyGate(router, new BodySpool(config.spool().directory(), config.compose().spoolBytes()))
-        .behindProxies(proxies::isTrusted, proxies::clientOf);
+        .behindProxies(proxies::isTrusted, proxies::clientOf)
+        .strictTransport(config.site().strictTransport(), proxies::cameByHttps);
     control.follow(store.policies(), consolePool);
     store.availability().watch(graph);
     HousekeepingStage.declare(
@@ -248,6 +255,13 @@ public final class MailStages {
     RemakingStage.declare(graph, storePool, config.remake().pause(), remaker::step);
     store.indexUpkeep().completeBy(intake::terms);
     store.indexUpkeep().run(graph, storePool);
+  }
+
+  /** Probes may name any host: a load balancer often names none of ours. */
+  private static HttpResponse refuseEarly(
+      PathRouter router, AllowedHosts hosts, HttpRequest head, InetSocketAddress remote) {
+    HttpResponse misdirected = Console.isProbe(head) ? null : hosts.refusal(head);
+    return misdirected == null ? router.refuseEarly(head, remote) : misdirected;
   }
 
   /** The request types of readers. Each has one stage, one queue and one admission controller. */
@@ -353,7 +367,9 @@ public final class MailStages {
    */
   public void warmUp(Duration time) {
     WarmUp.of(server, http.tls(), front.cookies(), front.clock(), time);
-    login.forgive(InetAddress.getLoopbackAddress());
+    if (!time.isZero()) {
+      login.forgive(InetAddress.getLoopbackAddress());
+    }
     warm = true;
   }
 

@@ -4,6 +4,8 @@ import gnutella.protocol.Host;
 import gnutella.routing.RoutingRules;
 import java.nio.file.Path;
 import java.util.Optional;
+import java.util.Set;
+import seda.netio.http.AllowedHosts;
 
 /**
  * Configuration of a router, except for domains and stages.
@@ -15,6 +17,8 @@ import java.util.Optional;
  * @param query queueing of queries; empty for none
  * @param catcher how connections are caught
  * @param readRate limit of reads per second over all accepted connections; infinite for none
+ * @param statusHosts host names of the status page, besides those that are always allowed; requests
+ *     for others are refused, see {@link AllowedHosts}
  * @param log file to which a line of figures is appended each second, if any
  */
 public record GnutellaConfig(
@@ -25,6 +29,7 @@ public record GnutellaConfig(
     Optional<QueryConfig> query,
     HostCatcherConfig catcher,
     double readRate,
+    Set<String> statusHosts,
     Optional<Path> log) {
 
   public GnutellaConfig {
@@ -32,6 +37,8 @@ public record GnutellaConfig(
       throw new IllegalArgumentException(
           "user-agent = " + userAgent + ", must be printable ASCII and not empty");
     }
+    statusHosts = Set.copyOf(statusHosts);
+    allowedHosts(statusHosts);
     if (!(readRate > 0)) {
       throw new IllegalArgumentException("read-rate = " + readRate + ", must be more than zero");
     }
@@ -47,44 +54,64 @@ public record GnutellaConfig(
         Optional.empty(),
         HostCatcherConfig.defaults(),
         Double.POSITIVE_INFINITY,
+        Set.of(),
         Optional.empty());
   }
 
   /** Returns a copy with an address of its own. */
   public GnutellaConfig withOwn(Host host) {
     return new GnutellaConfig(
-        userAgent, Optional.of(host), peers, routing, query, catcher, readRate, log);
+        userAgent, Optional.of(host), peers, routing, query, catcher, readRate, statusHosts, log);
   }
 
   /** Returns a copy with other limits of connections. */
   public GnutellaConfig withPeers(PeerLimits limits) {
-    return new GnutellaConfig(userAgent, own, limits, routing, query, catcher, readRate, log);
+    return new GnutellaConfig(
+        userAgent, own, limits, routing, query, catcher, readRate, statusHosts, log);
   }
 
   /** Returns a copy with other routing rules. */
   public GnutellaConfig withRouting(RoutingRules rules) {
-    return new GnutellaConfig(userAgent, own, peers, rules, query, catcher, readRate, log);
+    return new GnutellaConfig(
+        userAgent, own, peers, rules, query, catcher, readRate, statusHosts, log);
   }
 
   /** Returns a copy that queues queries. */
   public GnutellaConfig withQuery(QueryConfig waiting) {
     return new GnutellaConfig(
-        userAgent, own, peers, routing, Optional.of(waiting), catcher, readRate, log);
+        userAgent, own, peers, routing, Optional.of(waiting), catcher, readRate, statusHosts, log);
   }
 
   /** Returns a copy with another host catcher configuration. */
   public GnutellaConfig withCatcher(HostCatcherConfig other) {
-    return new GnutellaConfig(userAgent, own, peers, routing, query, other, readRate, log);
+    return new GnutellaConfig(
+        userAgent, own, peers, routing, query, other, readRate, statusHosts, log);
   }
 
   /** Returns a copy with a limit of reads per second. */
   public GnutellaConfig withReadRate(double perSecond) {
-    return new GnutellaConfig(userAgent, own, peers, routing, query, catcher, perSecond, log);
+    return new GnutellaConfig(
+        userAgent, own, peers, routing, query, catcher, perSecond, statusHosts, log);
+  }
+
+  /** Returns a copy with host names of the status page. */
+  public GnutellaConfig withStatusHosts(Set<String> names) {
+    return new GnutellaConfig(userAgent, own, peers, routing, query, catcher, readRate, names, log);
+  }
+
+  /** The host names of the status page. */
+  AllowedHosts allowedHosts() {
+    return allowedHosts(statusHosts);
+  }
+
+  private static AllowedHosts allowedHosts(Set<String> names) {
+    return AllowedHosts.of(
+        names, "status-hosts", "Its operator can allow the name: setting status-hosts.");
   }
 
   /** Returns a copy with a file of figures. */
   public GnutellaConfig withLog(Path file) {
     return new GnutellaConfig(
-        userAgent, own, peers, routing, query, catcher, readRate, Optional.of(file));
+        userAgent, own, peers, routing, query, catcher, readRate, statusHosts, Optional.of(file));
   }
 }

@@ -12,6 +12,7 @@ import java.util.Locale;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 import seda.kernel.Clock;
+import seda.netio.FileModes;
 
 /**
  * Logs the last second's packets by type as a line of JSON, and appends it to a file if one is set.
@@ -84,6 +85,9 @@ final class GnutellaLogger {
 
   private void append(Path file, String line) {
     try {
+      if (!Files.exists(file)) {
+        Files.createFile(file, FileModes.of(file, FileModes.LOG));
+      }
       Files.write(file, List.of(line), StandardOpenOption.CREATE, StandardOpenOption.APPEND);
     } catch (IOException e) {
       log.warn("cannot write the figures: {}", e.toString());

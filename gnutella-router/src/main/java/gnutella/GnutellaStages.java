@@ -23,6 +23,7 @@ import seda.netio.SelectorSource;
 import seda.netio.TcpClient;
 import seda.netio.TcpConfig;
 import seda.netio.TcpServer;
+import seda.netio.http.AllowedHosts;
 import seda.netio.http.HttpConfig;
 import seda.netio.http.HttpExchange;
 import seda.netio.http.HttpServer;
@@ -93,6 +94,8 @@ public final class GnutellaStages {
 
     Stage<HttpExchange> statusPage = graph.stage(StageConfig.named("gnutella-status"), processors);
     status = new HttpServer(graph, processors, HttpConfig.defaults(), statusPage);
+    AllowedHosts statusHosts = config.allowedHosts();
+    status.earlyRefusal((head, remote) -> statusHosts.refusal(head));
 
     TcpConfig tcp =
         TcpConfig.defaults()

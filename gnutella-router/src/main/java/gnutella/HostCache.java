@@ -13,6 +13,7 @@ import java.util.List;
 import java.util.Map;
 import java.util.random.RandomGenerator;
 import java.util.stream.Stream;
+import seda.netio.FileModes;
 
 /**
  * Hosts that may accept a connection, and the back-off of each. Bounded: a new host evicts the one
@@ -166,7 +167,10 @@ final class HostCache {
   void save(Path file) throws IOException {
     Path whole = file.toAbsolutePath();
     Path part = whole.resolveSibling(whole.getFileName() + ".part");
-    Files.createDirectories(whole.getParent());
+    Path directory = whole.getParent();
+    Files.createDirectories(directory, FileModes.of(directory, FileModes.PRIVATE_DIRECTORY));
+    Files.deleteIfExists(part); // one left by a killed process keeps its permissions
+    Files.createFile(part, FileModes.of(part, FileModes.PRIVATE));
     Files.write(part, lines());
     Files.move(part, whole, StandardCopyOption.REPLACE_EXISTING, StandardCopyOption.ATOMIC_MOVE);
   }

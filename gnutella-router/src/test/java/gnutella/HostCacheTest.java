@@ -1,15 +1,21 @@
 package gnutella;
 
 import static org.assertj.core.api.Assertions.assertThat;
+import static org.junit.jupiter.api.Assumptions.assumeTrue;
 
 import gnutella.protocol.Handshake;
 import gnutella.protocol.Host;
+import java.io.IOException;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.nio.file.attribute.PosixFilePermissions;
 import java.time.Duration;
 import java.util.List;
 import java.util.Optional;
 import java.util.Random;
 import java.util.stream.IntStream;
 import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.io.TempDir;
 
 class HostCacheTest {
   private static final long SECOND = 1_000_000_000L;
@@ -31,6 +37,19 @@ class HostCacheTest {
 
   private static Host host(int number) {
     return new Host(number, 6346);
+  }
+
+  @Test
+  void savesAddressesForTheOwnerOnly(@TempDir Path folder) throws IOException {
+    assumeTrue(folder.getFileSystem().supportedFileAttributeViews().contains("posix"));
+    Path file = folder.resolve("data").resolve("hosts");
+    cache.save(file);
+    cache.save(file);
+
+    assertThat(Files.getPosixFilePermissions(file))
+        .isEqualTo(PosixFilePermissions.fromString("rw-------"));
+    assertThat(Files.getPosixFilePermissions(file.getParent()))
+        .isEqualTo(PosixFilePermissions.fromString("rwx------"));
   }
 
   @Test

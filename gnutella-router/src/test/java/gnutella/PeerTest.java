@@ -19,6 +19,7 @@ import java.nio.charset.StandardCharsets;
 import java.time.Duration;
 import java.util.List;
 import java.util.Random;
+import java.util.Set;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
@@ -357,9 +358,24 @@ class PeerTest {
     }
   }
 
+  @Test
+  void theStatusPageIsNotForTheNameOfAnotherSite() throws IOException {
+    start(TestRouter.config().withStatusHosts(Set.of("router.example")));
+
+    for (String path : List.of("/", "/metrics", "/graph")) {
+      assertThat(get("evil.example", path)).startsWith("HTTP/1.1 421 ").contains("status-hosts");
+      assertThat(get("router.example", path)).startsWith("HTTP/1.1 200 ");
+    }
+  }
+
   private String get(String path) throws IOException {
+    return get("localhost", path);
+  }
+
+  private String get(String host, String path) throws IOException {
     try (Socket socket = new Socket(router.status.getAddress(), router.status.getPort())) {
-      String request = "GET " + path + " HTTP/1.1\r\nHost: router\r\nConnection: close\r\n\r\n";
+      String request =
+          "GET " + path + " HTTP/1.1\r\nHost: " + host + "\r\nConnection: close\r\n\r\n";
       socket.getOutputStream().write(request.getBytes(StandardCharsets.US_ASCII));
       return new String(socket.getInputStream().readAllBytes(), StandardCharsets.UTF_8);
     }

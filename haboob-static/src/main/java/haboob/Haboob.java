@@ -22,6 +22,7 @@ import seda.kernel.control.ControlLoops;
 import seda.kernel.control.ThroughputSizing;
 import seda.kernel.graph.StageGraph;
 import seda.netio.SelectorSource;
+import seda.netio.http.AllowedHosts;
 import seda.netio.http.HttpExchange;
 import seda.netio.http.HttpServer;
 
@@ -72,6 +73,8 @@ public final class Haboob implements AutoCloseable {
         graph.workerPool(
             WorkerPoolConfig.fixed("files", 1).withThreads(1, config.maxFileThreads()));
     this.http = new HttpServer(graph, processors, config.http(), graph.sink("http-recv"));
+    AllowedHosts hosts = config.allowedHosts();
+    http.earlyRefusal((head, remote) -> hosts.refusal(head));
     Stage<HttpExchange> receive =
         graph.stage(
             StageConfig.named("http-recv")

@@ -2,7 +2,10 @@ package haboob;
 
 import haboob.cache.StaticConfig;
 import java.util.Objects;
+import java.util.Set;
+import java.util.TreeSet;
 import seda.netio.Limit;
+import seda.netio.http.AllowedHosts;
 import seda.netio.http.HttpConfig;
 
 /**
@@ -10,6 +13,8 @@ import seda.netio.http.HttpConfig;
  *
  * @param pages files and their cache
  * @param http connections and requests
+ * @param hosts host names of the server, besides those of the pages and those that are always
+ *     allowed; requests for others are refused, see {@link AllowedHosts}
  * @param processors threads that serve connections; usually one per core
  * @param maxFileThreads maximum number of threads that wait for the disk
  * @param statusPath address of the status page, with a leading slash; empty for none
@@ -18,6 +23,7 @@ import seda.netio.http.HttpConfig;
 public record HaboobConfig(
     StaticConfig pages,
     HttpConfig http,
+    Set<String> hosts,
     int processors,
     int maxFileThreads,
     String statusPath,
@@ -32,6 +38,8 @@ public record HaboobConfig(
     Objects.requireNonNull(pages, "pages");
     Objects.requireNonNull(http, "http");
     Objects.requireNonNull(bottleneck, "bottleneck");
+    hosts = Set.copyOf(hosts);
+    allowedHosts(pages, hosts);
     Limit.atLeast("haboob.processors", processors, 1);
     Limit.atLeast("haboob.max-file-threads", maxFileThreads, 1);
     requirePath("haboob.status-path", statusPath);
@@ -49,6 +57,7 @@ public record HaboobConfig(
     return new HaboobConfig(
         pages,
         HttpConfig.defaults().withServerName("Haboob"),
+        Set.of(),
         Runtime.getRuntime().availableProcessors(),
         20,
         "",
@@ -57,21 +66,39 @@ public record HaboobConfig(
 
   /** Returns a copy with other limits of connections and requests. */
   public HaboobConfig withHttp(HttpConfig other) {
-    return new HaboobConfig(pages, other, processors, maxFileThreads, statusPath, bottleneck);
+    return new HaboobConfig(
+        pages, other, hosts, processors, maxFileThreads, statusPath, bottleneck);
+  }
+
+  /** Returns a copy with other host names. */
+  public HaboobConfig withHosts(Set<String> names) {
+    return new HaboobConfig(pages, http, names, processors, maxFileThreads, statusPath, bottleneck);
+  }
+
+  /** The host names under which the server answers. */
+  AllowedHosts allowedHosts() {
+    return allowedHosts(pages, hosts);
+  }
+
+  private static AllowedHosts allowedHosts(StaticConfig pages, Set<String> hosts) {
+    Set<String> names = new TreeSet<>(hosts);
+    names.addAll(pages.hosts().keySet());
+    return AllowedHosts.of(
+        names, "haboob.hosts", "Its operator can allow the name: --name or --host-root.");
   }
 
   /** Returns a copy with {@code count} processors. */
   public HaboobConfig withProcessors(int count) {
-    return new HaboobConfig(pages, http, count, maxFileThreads, statusPath, bottleneck);
+    return new HaboobConfig(pages, http, hosts, count, maxFileThreads, statusPath, bottleneck);
   }
 
   /** Returns a copy with a status page. */
   public HaboobConfig withStatusPath(String path) {
-    return new HaboobConfig(pages, http, processors, maxFileThreads, path, bottleneck);
+    return new HaboobConfig(pages, http, hosts, processors, maxFileThreads, path, bottleneck);
   }
 
   /** Returns a copy with a bottleneck page. */
   public HaboobConfig withBottleneck(BottleneckConfig other) {
-    return new HaboobConfig(pages, http, processors, maxFileThreads, statusPath, other);
+    return new HaboobConfig(pages, http, hosts, processors, maxFileThreads, statusPath, other);
   }
 }

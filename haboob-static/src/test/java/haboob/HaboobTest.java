@@ -12,6 +12,8 @@ import java.nio.file.Path;
 import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.Map;
+import java.util.Set;
 import java.util.concurrent.CountDownLatch;
 import java.util.concurrent.atomic.AtomicBoolean;
 import java.util.concurrent.atomic.AtomicInteger;
@@ -52,6 +54,25 @@ class HaboobTest {
             .withStatusPath("/status")
             .withBottleneck(BottleneckConfig.at("/bottleneck"));
     return start(config, new AtomicInteger());
+  }
+
+  @Test
+  void answersToItsOwnNamesOnly() throws IOException {
+    HaboobConfig config =
+        HaboobConfig.of(StaticConfig.of(root).withHosts(Map.of("Site.example", root)))
+            .withHosts(Set.of("www.example"))
+            .withStatusPath("/status");
+    try (Haboob haboob = start(config, new AtomicInteger());
+        RawClient client = new RawClient(bind(haboob))) {
+      for (String path : List.of("/", "/status")) {
+        for (String host : List.of("localhost", "127.0.0.1:80", "site.example", "www.example")) {
+          assertThat(client.sendTo(host, "GET " + path, "").response().status()).isEqualTo(200);
+        }
+        RawClient.Response refusal = client.sendTo("evil.example", "GET " + path, "").response();
+        assertThat(refusal.status()).isEqualTo(421);
+        assertThat(refusal.text()).contains("--name");
+      }
+    }
   }
 
   private static InetSocketAddress bind(Haboob haboob) throws IOException {

@@ -36,7 +36,12 @@ public final class RawClient implements AutoCloseable {
 
   /** Sends a request; {@code fields} include their line ends. */
   public RawClient send(String method, String target, String fields) throws IOException {
-    String text = method + " " + target + " HTTP/1.1\r\nHost: test\r\n" + fields + "\r\n";
+    return sendTo("localhost", method + " " + target, fields);
+  }
+
+  /** Sends a request to another host. */
+  public RawClient sendTo(String host, String request, String fields) throws IOException {
+    String text = request + " HTTP/1.1\r\nHost: " + host + "\r\n" + fields + "\r\n";
     socket.getOutputStream().write(text.getBytes(StandardCharsets.ISO_8859_1));
     return this;
   }

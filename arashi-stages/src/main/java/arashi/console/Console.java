@@ -23,9 +23,12 @@ import seda.kernel.StageConfig;
 import seda.kernel.ThreadDomain;
 import seda.kernel.graph.StageGraph;
 import seda.netio.http.HttpExchange;
+import seda.netio.http.HttpRequest;
 
 /** The stages of the console and of operations, and their routes. */
 public final class Console {
+  private static final String READY = "/readyz";
+  private static final String ALIVE = "/healthz";
   private static final int QUEUE_CAPACITY = 64;
 
   private final Stage<SessionLookup> session;
@@ -94,6 +97,11 @@ public final class Console {
     return StageConfig.named(name).withQueueCapacity(QUEUE_CAPACITY).withBatchSize(1);
   }
 
+  /** True for a probe of a load balancer or supervisor; the answer holds nothing private. */
+  public static boolean isProbe(HttpRequest request) {
+    return request.path().equals(ALIVE) || request.path().equals(READY);
+  }
+
   /**
    * Returns the routes.
    *
@@ -114,9 +122,9 @@ public final class Console {
         Route.open(metrics, operations, busy),
         Route.answered(
             "GET",
-            "/readyz",
+            READY,
             exchange -> Operations.readiness(exchange, control, availability, warm.getAsBoolean())),
-        Route.answered("GET", "/healthz", exchange -> Operations.alive(exchange, trouble.get())));
+        Route.answered("GET", ALIVE, exchange -> Operations.alive(exchange, trouble.get())));
   }
 
   /** Routes requests of admins, whose sessions are looked up on a separate stage. */

@@ -14,6 +14,8 @@ import seda.netio.http.HttpRequest;
 public final class TrustedProxies {
   private static final String FORWARDED_FOR = "X-Forwarded-For";
 
+  private static final String FORWARDED_PROTO = "X-Forwarded-Proto";
+
   private final List<Network> networks;
 
   /** Trusts proxies in these networks. */
@@ -41,6 +43,12 @@ public final class TrustedProxies {
       client = before;
     }
     return client;
+  }
+
+  /** True if a client came by HTTPS to a trusted proxy, which sent the request. */
+  public boolean cameByHttps(HttpRequest request, InetAddress peer) {
+    String protocol = request.header(FORWARDED_PROTO);
+    return protocol != null && protocol.strip().equalsIgnoreCase("https") && isTrusted(peer);
   }
 
   /** True for the address of a trusted proxy. */

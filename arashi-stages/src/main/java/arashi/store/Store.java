@@ -2,6 +2,7 @@ package arashi.store;
 
 import arashi.store.account.Accounts;
 import arashi.store.account.ImageSenders;
+import arashi.store.account.LoginFailures;
 import arashi.store.account.Secrets;
 import arashi.store.account.Sessions;
 import arashi.store.address.AddressEdit;
@@ -58,6 +59,7 @@ import seda.kernel.Clock;
  * @param sessions login sessions
  * @param imageSenders senders whose remote images are always shown
  * @param secrets keys shared by all nodes
+ * @param loginFailures failed logins of all nodes
  * @param mailWriter adds mail
  * @param deliveries adds arriving mail
  * @param usages storage used per account
@@ -90,6 +92,7 @@ public record Store(
     Sessions sessions,
     ImageSenders imageSenders,
     Secrets secrets,
+    LoginFailures loginFailures,
     MailWriter mailWriter,
     Deliveries deliveries,
     Usages usages,
@@ -158,6 +161,7 @@ public record Store(
         new Sessions(transactions, time),
         new ImageSenders(transactions, time),
         new Secrets(transactions),
+        new LoginFailures(transactions),
         new MailWriter(transactions, index, time),
         new Deliveries(transactions, index, time),
         new Usages(transactions),

@@ -26,6 +26,7 @@ import seda.kernel.WorkerPool;
 import seda.kernel.WorkerPoolConfig;
 import seda.kernel.graph.StageGraph;
 import seda.kernel.simulation.Simulation;
+import seda.netio.http.AllowedHosts;
 import seda.netio.http.HttpRequest;
 import seda.netio.http.HttpResponse;
 
@@ -61,7 +62,12 @@ public final class ServiceFixture implements AutoCloseable {
     control = new ServiceControl(graph, policy, 1, new Random(1));
     Front.Settings settings =
         new Front.Settings(
-            new SiteConfig("", ZoneOffset.UTC, List.of()),
+            new SiteConfig(
+                AllowedHosts.of(Set.of(), "http.hosts", ""),
+                "",
+                Duration.ZERO,
+                ZoneOffset.UTC,
+                List.of()),
             new StageLimits(1, 10, 100),
             new AccountLimits(2, 10, 1, Duration.ofSeconds(1)),
             new ControlConfig(1, ClassRules.all("guest")),

@@ -56,6 +56,7 @@ class SchemaTest {
               "correspondent_word",
               "image_sender",
               "secret",
+              "login_failure",
               "search_stale");
     }
   }

@@ -10,6 +10,7 @@ import arashi.request.login.Passwords;
 import arashi.store.Store;
 import arashi.store.account.Account;
 import arashi.store.account.NameTakenException;
+import arashi.store.account.Secrets;
 import arashi.store.address.Address;
 import arashi.store.address.AddressEdit.Tombstone;
 import arashi.store.address.AddressRefusedException;
@@ -23,11 +24,13 @@ import java.util.List;
 import java.util.Locale;
 import java.util.Map;
 import java.util.Optional;
+import java.util.stream.Stream;
 import seda.kernel.Clock;
 
 /**
- * The demo accounts of an empty store: one with mail, one to write to, and an admin. Their password
- * is public, so they are for this machine only.
+ * The demo accounts of an empty store: one with mail, one to write to, and an admin. They share a
+ * password that is random for each database. Each start prints it, so they are for this machine
+ * only.
  */
 final class DemoAccounts {
   /** The user with mail. */
@@ -39,28 +42,68 @@ final class DemoAccounts {
   /** The admin, who may use the console. */
   static final String ADMIN = "admin";
 
-  static final String PASSWORD = "storm-in-a-teacup";
+  /** The password in earlier releases. It is in their source, so no account may keep it. */
+  static final String PUBLIC_PASSWORD = "storm-in-a-teacup";
 
+  /** 80 bits in four groups, which can be typed. */
+  private static final int PASSWORD_CHARS = 16;
+
+  private static final int GROUP = 4;
+  private static final String LETTERS = "abcdefghijkmnpqrstuvwxyz23456789";
   private static final String DOMAIN = "example.org";
   private static final List<String> NAMES = List.of(NAME, SECOND, ADMIN);
   private static final long FIRST_UID = 1;
   private static final String SERVICE_CLASS = "standard";
 
-  private DemoAccounts() {}
+  private final Store store;
+  private final KnownPassword password;
+
+  /** The demo accounts of a store. Blocks on the database. */
+  DemoAccounts(Store store) {
+    this.store = store;
+    this.password = new KnownPassword(typable(store.secrets().key(Secrets.DEMO_PASSWORD)));
+  }
+
+  private static String typable(byte[] key) {
+    StringBuilder text = new StringBuilder();
+    for (int i = 0; i < PASSWORD_CHARS; i++) {
+      text.append(i > 0 && i % GROUP == 0 ? "-" : "");
+      text.append(LETTERS.charAt(Math.floorMod(key[i], LETTERS.length())));
+    }
+    return text.toString();
+  }
+
+  /** The password of the demo accounts, the same on all nodes. */
+  String password() {
+    return password.text;
+  }
 
   /**
    * Creates missing demo accounts if there are no other accounts, and completes those that an
    * interrupted start left empty. Several nodes may run this concurrently. Returns the names that
    * accept the demo password.
    */
-  static List<String> ensure(Store store) {
-    KnownPassword password = new KnownPassword();
+  List<String> ensure() {
     List<Account> first = store.accounts().list("", NAMES.size() + 1);
     if (first.stream().allMatch(password::opens)) {
-      make(store, first);
+      make(first);
     }
-    List<Account> open = open(store, password);
-    open.stream().filter(account -> account.name().equals(NAME)).forEach(one -> fill(store, one));
+    List<Account> open = open();
+    open.stream().filter(account -> account.name().equals(NAME)).forEach(this::fill);
+    return open.stream().map(Account::name).toList();
+  }
+
+  /**
+   * Replaces the public password of earlier releases by the random one. Returns the accounts that
+   * had it.
+   */
+  List<String> replacePublicPassword() {
+    KnownPassword former = new KnownPassword(PUBLIC_PASSWORD);
+    List<Account> open = named().filter(former::opens).toList();
+    if (!open.isEmpty()) {
+      String hash = Passwords.hash(password.text);
+      open.forEach(account -> store.accounts().setPassword(account.id(), hash));
+    }
     return open.stream().map(Account::name).toList();
   }
 
@@ -68,8 +111,8 @@ final class DemoAccounts {
    * Revokes the admin right of demo accounts, for a service that others can reach. Returns the
    * names that still accept the demo password.
    */
-  static List<String> disarm(Store store) {
-    List<Account> open = open(store, new KnownPassword());
+  List<String> disarm() {
+    List<Account> open = open();
     open.stream()
         .filter(Account::admin)
         .forEach(account -> store.accounts().setAdmin(account.id(), false));
@@ -81,39 +124,44 @@ final class DemoAccounts {
     return name + "@" + DOMAIN;
   }
 
-  private static List<Account> open(Store store, KnownPassword password) {
-    return NAMES.stream()
-        .flatMap(name -> store.accounts().byName(name).stream())
-        .filter(password::opens)
-        .toList();
+  private List<Account> open() {
+    return named().filter(password::opens).toList();
+  }
+
+  private Stream<Account> named() {
+    return NAMES.stream().flatMap(name -> store.accounts().byName(name).stream());
   }
 
   /** Recognizes demo accounts. Checks each hash once, because a check is slow. */
   private static final class KnownPassword {
+    private final String text;
     private final Map<String, Boolean> checked = new HashMap<>();
+
+    KnownPassword(String text) {
+      this.text = text;
+    }
 
     boolean opens(Account account) {
       return NAMES.contains(account.name())
-          && checked.computeIfAbsent(
-              account.passwordHash(), hash -> Passwords.matches(PASSWORD, hash));
+          && checked.computeIfAbsent(account.passwordHash(), hash -> Passwords.matches(text, hash));
     }
   }
 
-  private static void make(Store store, List<Account> known) {
+  private void make(List<Account> known) {
     String hash = null; // computed on demand: slow
     for (String name : NAMES) {
       if (known.stream().noneMatch(account -> account.name().equals(name))) {
-        hash = hash == null ? Passwords.hash(PASSWORD) : hash;
-        create(store, name, hash);
+        hash = hash == null ? Passwords.hash(password.text) : hash;
+        create(name, hash);
       }
     }
     store.addressEdit().addDomain(DOMAIN);
     for (String name : NAMES) {
-      store.accounts().byName(name).ifPresent(account -> giveAddress(store, account));
+      store.accounts().byName(name).ifPresent(this::giveAddress);
     }
   }
 
-  private static void create(Store store, String name, String hash) {
+  private void create(String name, String hash) {
     try {
       store.accounts().create(name, hash, SERVICE_CLASS, name.equals(ADMIN), 0);
     } catch (NameTakenException e) {
@@ -121,7 +169,7 @@ final class DemoAccounts {
     }
   }
 
-  private static void giveAddress(Store store, Account account) {
+  private void giveAddress(Account account) {
     if (!store.addresses().of(account.id()).isEmpty()) {
       return;
     }
@@ -138,7 +186,7 @@ final class DemoAccounts {
    * deleting or moving mail keeps its next uid. The mails are dated by the account, so all attempts
    * produce the same bytes, and the store adds no duplicates.
    */
-  private static void fill(Store store, Account account) {
+  private void fill(Account account) {
     Map<FolderRole, Folder> empty = new EnumMap<>(FolderRole.class);
     for (FolderRole role : FolderRole.values()) {
       store

@@ -16,6 +16,8 @@ import java.nio.file.Path;
 import java.time.Duration;
 import java.util.List;
 import java.util.Optional;
+import java.util.Set;
+import java.util.TreeSet;
 import seda.kernel.config.GraphConfig;
 
 /** The settings of the router: {@code gnutella-defaults.conf} and overrides. */
@@ -92,7 +94,18 @@ final class GnutellaSettings {
         query(),
         catcher(),
         readRate == 0 ? Double.POSITIVE_INFINITY : readRate,
+        statusHosts(),
         text("log").map(Path::of));
+  }
+
+  /** Includes the name that the status page listens on, if it is one. */
+  private Set<String> statusHosts() {
+    Set<String> hosts = new TreeSet<>(config.getStringList("status-hosts"));
+    String listening = config.getString("status-host");
+    if (listening.indexOf(':') < 0) { // an IPv6 address is always allowed
+      hosts.add(listening);
+    }
+    return hosts;
   }
 
   private Optional<String> text(String key) {

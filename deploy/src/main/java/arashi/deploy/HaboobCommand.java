@@ -16,6 +16,7 @@ import java.nio.file.Path;
 import java.time.Duration;
 import java.util.Map;
 import java.util.Set;
+import java.util.TreeSet;
 import java.util.concurrent.Callable;
 import picocli.CommandLine.Command;
 import picocli.CommandLine.ITypeConverter;
@@ -73,6 +74,13 @@ final class HaboobCommand implements Callable<Integer> {
       paramLabel = "NAME=DIR",
       description = "other files for this host; can be repeated")
   private Map<String, Path> hosts = Map.of();
+
+  @Option(
+      names = "--name",
+      hidden = true, // keeps the help on one screen; see docs/haboob.md
+      paramLabel = "NAME",
+      description = "host name that browsers use; can be repeated (default: localhost, addresses)")
+  private Set<String> names = Set.of();
 
   @Option(
       names = "--index",
@@ -201,6 +209,7 @@ final class HaboobCommand implements Callable<Integer> {
             .withWelcomeFile(index)
             .withLimits(limits);
     return HaboobConfig.of(pages)
+        .withHosts(allNames())
         .withHttp(
             http.withServerName("Haboob")
                 .withTls(tls())
@@ -209,6 +218,15 @@ final class HaboobCommand implements Callable<Integer> {
                 .withTcp(http.tcp().withConnectionLimits(connectionLimits())))
         .withStatusPath(status)
         .withBottleneck(BottleneckConfig.at(bottleneck).withTarget(Duration.ofSeconds(target)));
+  }
+
+  /** Includes the name to listen on, if it is one. */
+  private Set<String> allNames() {
+    Set<String> all = new TreeSet<>(names);
+    if (host.indexOf(':') < 0) { // an IPv6 address is always allowed
+      all.add(host);
+    }
+    return all;
   }
 
   private ConnectionLimits connectionLimits() {

@@ -1,7 +1,6 @@
 package arashi.deploy;
 
 import arashi.request.login.Passwords;
-import arashi.store.Store;
 import java.io.IOException;
 import java.io.PrintWriter;
 import java.lang.invoke.MethodHandles;
@@ -105,7 +104,8 @@ final class RunCommand implements Callable<Integer> {
     StartSteps steps = StartSteps.ofProcess(out, signal::throwIfTold);
     steps.ended("started Java, read the settings");
     try (OpenStore open = OpenStore.forService(settings, steps)) {
-      List<String> demo = demo(open.store(), settings);
+      DemoAccounts accounts = new DemoAccounts(open.store());
+      List<String> demo = demo(accounts, settings);
       if (!demo.isEmpty()) {
         steps.ended("checked or filled the demo accounts");
       }
@@ -116,7 +116,9 @@ final class RunCommand implements Callable<Integer> {
         steps.ended("started the stages");
         steps.end();
         signal.throwIfTold();
-        announce(out, settings, address, demo, places);
+        announceAddress(out, settings, address);
+        announceDemo(out, demo, accounts.password());
+        announcePlaces(out, places);
         if (thenStop) {
           service.awaitWarmUp();
         } else {
@@ -134,15 +136,22 @@ final class RunCommand implements Callable<Integer> {
   }
 
   /** Returns the names that accept the demo password. */
-  private static List<String> demo(Store store, MailSettings settings) {
+  private static List<String> demo(DemoAccounts accounts, MailSettings settings) {
+    List<String> replaced = accounts.replacePublicPassword();
+    if (!replaced.isEmpty()) {
+      Warnings.print(
+          "the public demo password of earlier releases opened "
+              + String.join(", ", replaced)
+              + "; it is replaced by a random one");
+    }
     if (mayHaveDemo(settings)) {
-      return DemoAccounts.ensure(store);
+      return accounts.ensure();
     }
     if (!isAlone(settings)) {
-      List<String> open = DemoAccounts.disarm(store);
+      List<String> open = accounts.disarm();
       if (!open.isEmpty()) {
         Warnings.print(
-            "the demo password is public; it opens "
+            "the demo password, which starts on this machine have printed, opens "
                 + String.join(", ", open)
                 + "; remove these accounts or set passwords (arashi user)");
       }
@@ -150,7 +159,7 @@ final class RunCommand implements Callable<Integer> {
     return List.of();
   }
 
-  /** True if only this machine can log in, since the demo password is public. */
+  /** True if only this machine can log in, since each start prints the demo password. */
   private static boolean mayHaveDemo(MailSettings settings) {
     return isAlone(settings) && settings.demo();
   }
@@ -194,20 +203,22 @@ final class RunCommand implements Callable<Integer> {
     return new CommandException(why + "; try --port", cause);
   }
 
-  private static void announce(
-      PrintWriter out,
-      MailSettings settings,
-      InetSocketAddress address,
-      List<String> demo,
-      List<String> deliveryPlaces) {
+  private static void announceAddress(
+      PrintWriter out, MailSettings settings, InetSocketAddress address) {
     InetAddress at = address.getAddress();
     String shownHost = at.isAnyLocalAddress() ? "localhost" : settings.host();
     String scheme = settings.secure() ? "https://" : "http://";
     out.println("Arashi is at " + scheme + Addresses.authority(shownHost, address.getPort()) + "/");
+  }
+
+  private static void announceDemo(PrintWriter out, List<String> demo, String password) {
     if (!demo.isEmpty()) {
-      out.println("Sign in as " + demo.get(0) + " with the password " + DemoAccounts.PASSWORD);
+      out.println("Sign in as " + demo.get(0) + " with the password " + password);
       demo.stream().skip(1).forEach(name -> out.println("  or as " + described(name)));
     }
+  }
+
+  private static void announcePlaces(PrintWriter out, List<String> deliveryPlaces) {
     deliveryPlaces.forEach(place -> out.println("Takes mail by " + place));
     out.println("Ctrl-C stops it.");
     out.flush();

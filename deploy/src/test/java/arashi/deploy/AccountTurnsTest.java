@@ -84,7 +84,7 @@ class AccountTurnsTest {
     Socket socket = new Socket(service.address().getAddress(), service.address().getPort());
     socket.setSoTimeout(60_000);
     sockets.add(socket);
-    String request = "GET " + path + " HTTP/1.1\r\nHost: test\r\nCookie: " + cookie + "\r\n";
+    String request = "GET " + path + " HTTP/1.1\r\nHost: localhost\r\nCookie: " + cookie + "\r\n";
     String all = (request + "\r\n").repeat(PIPELINED - 1) + request + "Connection: close\r\n\r\n";
     socket.getOutputStream().write(all.getBytes(StandardCharsets.ISO_8859_1));
   }

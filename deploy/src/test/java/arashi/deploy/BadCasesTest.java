@@ -166,7 +166,7 @@ class BadCasesTest {
       String request =
           "GET "
               + inbox
-              + " HTTP/1.1\r\nHost: t\r\nCookie: arashi_session="
+              + " HTTP/1.1\r\nHost: localhost\r\nCookie: arashi_session="
               + client.cookie("arashi_session")
               + "\r\n\r\n";
       socket.getOutputStream().write(request.repeat(16).getBytes(StandardCharsets.US_ASCII));

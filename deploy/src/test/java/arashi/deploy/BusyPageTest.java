@@ -303,7 +303,7 @@ class BusyPageTest {
         RawHttp.exchange(
             service.address(),
             "POST " + inbox + "/delete HTTP/1.1",
-            "Host: t",
+            "Host: localhost",
             "Content-Type: application/json",
             "Content-Length: 1000000"); // none of which is sent
     assertThat(refused).startsWith("HTTP/1.1 503").contains("\r\nRetry-After: ");

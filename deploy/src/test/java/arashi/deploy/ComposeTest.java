@@ -688,7 +688,7 @@ class ComposeTest {
         RawHttp.exchange(
             service.address(),
             "POST /drafts/attach HTTP/1.1",
-            "Host: test",
+            "Host: localhost",
             "Content-Length: 2000000000",
             "Content-Type: multipart/form-data; boundary=b");
 

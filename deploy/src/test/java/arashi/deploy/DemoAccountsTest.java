@@ -9,6 +9,7 @@ import arashi.store.mail.Folder;
 import arashi.store.mail.FolderRole;
 import arashi.store.mail.Item;
 import arashi.store.mail.Order;
+import db.migrations.Schema;
 import db.migrations.TestDatabase;
 import java.lang.reflect.InvocationTargetException;
 import java.lang.reflect.Proxy;
@@ -61,7 +62,7 @@ class DemoAccountsTest {
             nodes.submit(
                 () -> {
                   together.await();
-                  return DemoAccounts.ensure(store);
+                  return new DemoAccounts(store).ensure();
                 }));
       }
       for (Future<List<String>> node : started) {
@@ -81,36 +82,36 @@ class DemoAccountsTest {
       store.accounts().list("", 10).forEach(account -> store.accounts().remove(account.id()));
       killed = !ends(over(dyingAfter(uses)));
 
-      assertThat(DemoAccounts.ensure(store)).isEqualTo(ALL);
+      assertThat(new DemoAccounts(store).ensure()).isEqualTo(ALL);
       assertThat(mails()).as("killed after %d uses of the database", uses).isEqualTo(expected());
     }
   }
 
   @Test
   void isFilledIfAnEarlierReleaseLeftItEmpty() throws Exception {
-    String hash = Passwords.hash(DemoAccounts.PASSWORD);
+    String hash = Passwords.hash(new DemoAccounts(store).password());
     store.accounts().create(DemoAccounts.NAME, hash, "standard", false, 0);
 
-    assertThat(DemoAccounts.ensure(store)).isEqualTo(ALL);
+    assertThat(new DemoAccounts(store).ensure()).isEqualTo(ALL);
 
     assertThat(mails()).isEqualTo(expected());
   }
 
   @Test
   void doesNotGetBackWhatItDeleted() {
-    DemoAccounts.ensure(store);
+    new DemoAccounts(store).ensure();
     Account demo = store.accounts().byName(DemoAccounts.NAME).orElseThrow();
     List<Long> junk = rows(demo, FolderRole.JUNK).stream().map(Item::uid).toList();
     store.items().delete(demo.id(), folder(demo, FolderRole.JUNK).id(), junk);
 
-    assertThat(DemoAccounts.ensure(store)).isEqualTo(ALL);
+    assertThat(new DemoAccounts(store).ensure()).isEqualTo(ALL);
 
     assertThat(rows(demo, FolderRole.JUNK)).isEmpty();
   }
 
   @Test
   void canBeWrittenToAndOneIsAnAdmin() {
-    DemoAccounts.ensure(store);
+    new DemoAccounts(store).ensure();
 
     for (String name : ALL) {
       Account account = store.accounts().byName(name).orElseThrow();
@@ -123,26 +124,66 @@ class DemoAccountsTest {
   void areNotMadeBesideOthers() throws Exception {
     String hash = Passwords.hash("a password of one's own");
     store.accounts().create("ada", hash, "standard", false, 0);
-    assertThat(DemoAccounts.ensure(store)).isEmpty();
+    assertThat(new DemoAccounts(store).ensure()).isEmpty();
 
     store.accounts().remove(store.accounts().byName("ada").orElseThrow().id());
     store.accounts().create(DemoAccounts.NAME, hash, "standard", false, 0);
-    assertThat(DemoAccounts.ensure(store)).isEmpty();
+    assertThat(new DemoAccounts(store).ensure()).isEmpty();
     assertThat(store.accounts().list("", 10)).hasSize(1);
   }
 
   @Test
   void areNoAdminsWhereOthersCanConnect() {
-    DemoAccounts.ensure(store);
+    new DemoAccounts(store).ensure();
 
-    assertThat(DemoAccounts.disarm(store)).isEqualTo(ALL);
+    assertThat(new DemoAccounts(store).disarm()).isEqualTo(ALL);
 
     assertThat(store.accounts().list("", 10)).noneMatch(Account::admin);
   }
 
+  @Test
+  void haveTheSameRandomPasswordAtEachStartAndOnAllNodes() {
+    String password = new DemoAccounts(store).password();
+    new DemoAccounts(store).ensure();
+
+    assertThat(password).matches("([a-z2-9]{4}-){3}[a-z2-9]{4}");
+    assertThat(new DemoAccounts(over(database.dataSource())).password()).isEqualTo(password);
+    for (Account account : store.accounts().list("", 10)) {
+      assertThat(Passwords.matches(password, account.passwordHash())).isTrue();
+    }
+    try (TestDatabase another =
+        TestDatabase.empty()) { // a migrated one is a copy, with its secrets
+      Schema.migrate(another.dataSource());
+      assertThat(new DemoAccounts(over(another.dataSource())).password()).isNotEqualTo(password);
+    }
+  }
+
+  @Test
+  void loseThePublicPasswordOfEarlierReleasesAndNothingElse() throws Exception {
+    String publicHash = Passwords.hash(DemoAccounts.PUBLIC_PASSWORD);
+    String ownHash = Passwords.hash("a password of one's own");
+    store.accounts().create(DemoAccounts.NAME, publicHash, "standard", false, 0);
+    store.accounts().create(DemoAccounts.ADMIN, publicHash, "standard", true, 0);
+    store.accounts().create(DemoAccounts.SECOND, ownHash, "standard", false, 0);
+    store.accounts().create("ada", publicHash, "standard", false, 0); // no demo account
+
+    DemoAccounts accounts = new DemoAccounts(store);
+    assertThat(accounts.replacePublicPassword())
+        .containsExactly(DemoAccounts.NAME, DemoAccounts.ADMIN);
+    assertThat(accounts.replacePublicPassword()).isEmpty();
+
+    for (String name : List.of(DemoAccounts.NAME, DemoAccounts.ADMIN)) {
+      String hash = store.accounts().byName(name).orElseThrow().passwordHash();
+      assertThat(Passwords.matches(accounts.password(), hash)).as(name).isTrue();
+    }
+    assertThat(store.accounts().byName(DemoAccounts.SECOND).orElseThrow().passwordHash())
+        .isEqualTo(ownHash);
+    assertThat(store.accounts().byName("ada").orElseThrow().passwordHash()).isEqualTo(publicHash);
+  }
+
   private static boolean ends(Store dying) {
     try {
-      return DemoAccounts.ensure(dying).equals(ALL);
+      return new DemoAccounts(dying).ensure().equals(ALL);
     } catch (RuntimeException e) {
       return false;
     }

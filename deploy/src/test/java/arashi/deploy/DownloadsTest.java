@@ -94,7 +94,7 @@ class DownloadsTest {
     Socket socket = new Socket(at.address().getAddress(), at.address().getPort());
     socket.setSoTimeout(60_000);
     String request =
-        "GET " + path + " HTTP/1.1\r\nHost: x\r\nCookie: " + client.cookies() + "\r\n\r\n";
+        "GET " + path + " HTTP/1.1\r\nHost: localhost\r\nCookie: " + client.cookies() + "\r\n\r\n";
     socket.getOutputStream().write(request.getBytes(StandardCharsets.US_ASCII));
     byte[] status = socket.getInputStream().readNBytes("HTTP/1.1 200".length());
     assertThat(new String(status, StandardCharsets.US_ASCII)).isEqualTo("HTTP/1.1 200");

@@ -14,8 +14,10 @@ import java.net.URI;
 import java.nio.charset.StandardCharsets;
 import java.nio.file.Files;
 import java.nio.file.Path;
+import java.nio.file.attribute.PosixFilePermissions;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.stream.Stream;
 import javax.net.ssl.HttpsURLConnection;
 import org.junit.jupiter.api.AfterAll;
 import org.junit.jupiter.api.BeforeEach;
@@ -58,6 +60,46 @@ class RunCommandTest {
       assertThat(stopped.out()).contains("Stopping").doesNotContain("ERROR", "Exception");
       assertThat(stopped.exit()).as("as documented").isZero();
       assertThat(DATA.databases()).isEmpty();
+    }
+  }
+
+  @Test
+  void printsARandomPasswordAtEachStartAndReplacesThePublicOneOfEarlierReleases(
+      @TempDir Path data) {
+    List<String> run = List.of("run", "--port", "0", "--data", data.toString());
+    String password;
+    try (Arashi.Running running = Arashi.start(run)) {
+      URI url = URI.create(running.await(ProductData.URL));
+      password = running.await("password (\\S+)");
+      assertThat(new Client(url).signInPatiently("admin", password).status()).isEqualTo(303);
+      assertThat(new Client(url).signIn("admin", DemoAccounts.PUBLIC_PASSWORD).status())
+          .isEqualTo(403);
+      running.stop();
+    }
+    List<String> former =
+        List.of("user", "passwd", "admin", "--password-stdin", "--data", data.toString());
+    assertThat(Arashi.run(DemoAccounts.PUBLIC_PASSWORD + "\n", former).exit()).isZero();
+    try (Arashi.Running running = Arashi.start(run)) {
+      Client client = new Client(URI.create(running.await(ProductData.URL)));
+      assertThat(running.await("password (\\S+)")).isEqualTo(password);
+      assertThat(client.signIn("admin", DemoAccounts.PUBLIC_PASSWORD).status()).isEqualTo(403);
+      assertThat(client.signIn("admin", password).status()).isEqualTo(303);
+      assertThat(running.stop().out()).contains("opened admin", "replaced");
+    }
+  }
+
+  @Test
+  void makesNoFileThatOthersCanReadInItsDataDirectory(@TempDir Path folder) throws IOException {
+    Path data = folder.resolve("data");
+    List<String> run = List.of("run", "--port", "0", "--data", data.toString());
+    try (Arashi.Running running = Arashi.start(run)) {
+      running.await("password (\\S+)");
+      assertThat(Files.getPosixFilePermissions(data))
+          .isEqualTo(PosixFilePermissions.fromString("rwx------"));
+      try (Stream<Path> made = Files.list(data)) { // what is below is out of reach, too
+        assertThat(made).isNotEmpty();
+      }
+      running.stop();
     }
   }
 
@@ -198,6 +240,8 @@ class RunCommandTest {
       connection.setSSLSocketFactory(KeyFile.trusting(keys, "secret").getSocketFactory());
 
       assertThat(connection.getResponseCode()).isEqualTo(200);
+      assertThat(connection.getHeaderField("Strict-Transport-Security"))
+          .isEqualTo("max-age=15552000");
       assertThat(running.stop().out()).doesNotContain("WARN"); // it could be warmed up
     }
   }

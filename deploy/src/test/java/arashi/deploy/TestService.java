@@ -54,8 +54,13 @@ final class TestService implements AutoCloseable {
     return shared;
   }
 
-  /** A service with settings of its own, beside the shared one and on the same store. */
+  /**
+   * A service with settings of its own, beside the shared one and on the same store. Failed logins
+   * of earlier tests, all from one address, do not count against it.
+   */
   static TestService with(Map<String, Object> settings) {
+    Clock clock = Clock.system();
+    Store.over(database().dataSource(), clock::instant).loginFailures().trim(clock.instant(), 0);
     return over(database().dataSource(), settings, Clock.system());
   }
 

@@ -44,7 +44,7 @@ class UploadTest {
   /** The head of a form, and as much of its only file as is wanted. */
   private static byte[] begin(String cookie, int bytes) {
     String text =
-        "POST /drafts/attach HTTP/1.1\r\nHost: test\r\nCookie: "
+        "POST /drafts/attach HTTP/1.1\r\nHost: localhost\r\nCookie: "
             + cookie
             + "\r\nContent-Type: multipart/form-data; boundary="
             + PART

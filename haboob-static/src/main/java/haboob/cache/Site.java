@@ -49,8 +49,8 @@ record Site(FileRoot root, String prefix) {
       if (byHost.isEmpty()) {
         return standard;
       }
-      String host = request.host();
-      return host == null ? standard : byHost.getOrDefault(name(host), standard);
+      String host = request.hostName();
+      return host == null ? standard : byHost.getOrDefault(host, standard);
     }
 
     /** Returns a host in lower case, without port and trailing dot. */

@@ -10,6 +10,7 @@ import java.util.Optional;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 import seda.kernel.Budget;
+import seda.netio.FileModes;
 import seda.netio.http.HttpResponse;
 
 /**
@@ -31,7 +32,8 @@ public final class Spool {
    * @param limit total bytes of all files
    */
   public Spool(Path directory, int threshold, long limit) throws IOException {
-    this.directory = Files.createDirectories(directory);
+    this.directory =
+        Files.createDirectories(directory, FileModes.of(directory, FileModes.PRIVATE_DIRECTORY));
     this.threshold = threshold;
     this.disk = new Budget(limit);
   }

@@ -2,13 +2,14 @@ package arashi.request.follow;
 
 import static java.nio.charset.StandardCharsets.US_ASCII;
 
+import arashi.store.blob.Sha256;
 import java.nio.ByteBuffer;
 import seda.netio.http.StreamedBody;
 
 /**
- * The response to one listener, which runs until its lifetime ends. News that arrives faster than
- * the client reads is merged into one event, so a slow client needs no queue. Thread-safe; no
- * method blocks.
+ * The response to one listener, which runs until its lifetime or its session ends. News that
+ * arrives faster than the client reads is merged into one event, so a slow client needs no queue.
+ * Thread-safe; no method blocks.
  */
 final class EventStream implements StreamedBody {
   /** Sets the browser's reconnection delay. */
@@ -19,6 +20,7 @@ final class EventStream implements StreamedBody {
 
   private final Followers followers;
   private final long account;
+  private final Sha256 session;
   private final long endNanos;
   private Taker taker; // null unless a piece is requested
   private News news; // pending news, or null
@@ -30,18 +32,24 @@ final class EventStream implements StreamedBody {
   /**
    * Creates a stream that has not started.
    *
+   * @param session session of the listener, which ends the stream with it
    * @param endNanos end of its lifetime
    * @param beatNanos deadline of the next write
    */
-  EventStream(Followers followers, long account, long endNanos, long beatNanos) {
+  EventStream(Followers followers, long account, Sha256 session, long endNanos, long beatNanos) {
     this.followers = followers;
     this.account = account;
+    this.session = session;
     this.endNanos = endNanos;
     this.beatNanos = beatNanos;
   }
 
   long account() {
     return account;
+  }
+
+  Sha256 session() {
+    return session;
   }
 
   /** Starts with the missed news, merged with news since the stream was opened. */

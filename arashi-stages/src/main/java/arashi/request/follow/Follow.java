@@ -35,12 +35,19 @@ public final class Follow extends UserRequest<FollowRequest> {
    * Declares the polling stage on a thread of its own, so that load or slow queries in other stages
    * do not delay it.
    *
+   * @param sessionCheck how long a stream may outlive its session; at least one poll
    * @param stopping whether the service is stopping, so that all streams must end
    */
   public static Follow of(
-      StageGraph graph, Front front, FollowLimits limits, BooleanSupplier stopping) {
+      StageGraph graph,
+      Front front,
+      FollowLimits limits,
+      Duration sessionCheck,
+      BooleanSupplier stopping) {
     Followers followers = new Followers(limits, graph.clock());
-    Watch watch = new Watch(front.store().changes(), followers, limits, graph.clock(), stopping);
+    SessionWatch sessions = new SessionWatch(front.store().sessions(), sessionCheck, graph.clock());
+    Watch watch =
+        new Watch(front.store().changes(), followers, sessions, limits, graph.clock(), stopping);
     WorkerPool pool = graph.workerPool(WorkerPoolConfig.fixed(POOL, 1));
     new BackgroundLoop(WATCH, 0, limits.poll()).declare(graph, pool, watch::step);
     return new Follow(front, followers);

@@ -27,7 +27,7 @@ final class FollowHandler extends RequestHandler<FollowRequest> {
   @Override
   protected void answer(FollowRequest request) {
     long account = request.user().account();
-    Optional<EventStream> opened = followers.open(account);
+    Optional<EventStream> opened = followers.open(account, request.user().session());
     if (opened.isEmpty()) {
       busy(request, retryAfter.spread(UNTIL_ROOM));
       return;

@@ -1,5 +1,6 @@
 package arashi.request.follow;
 
+import arashi.store.blob.Sha256;
 import java.util.ArrayList;
 import java.util.HashMap;
 import java.util.LinkedHashSet;
@@ -36,7 +37,7 @@ final class Followers {
    *
    * @return empty if the node has too many
    */
-  Optional<EventStream> open(long account) {
+  Optional<EventStream> open(long account, Sha256 session) {
     EventStream oldest = null;
     EventStream opened;
     synchronized (this) {
@@ -51,7 +52,7 @@ final class Followers {
       }
       long now = clock.nanos();
       long life = (long) (limits.lifetime().toNanos() * (0.9 + 0.2 * random.nextDouble()));
-      opened = new EventStream(this, account, now + life, now + limits.beat().toNanos());
+      opened = new EventStream(this, account, session, now + life, now + limits.beat().toNanos());
       accounts.computeIfAbsent(account, unused -> new Followed()).streams.add(opened);
       together++;
     }

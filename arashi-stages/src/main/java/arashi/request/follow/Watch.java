@@ -36,6 +36,7 @@ final class Watch {
 
   private final ChangeLog log;
   private final Followers followers;
+  private final SessionWatch sessions;
   private final FollowLimits limits;
   private final Clock clock;
   private final BooleanSupplier stopping;
@@ -46,11 +47,13 @@ final class Watch {
   Watch(
       ChangeLog log,
       Followers followers,
+      SessionWatch sessions,
       FollowLimits limits,
       Clock clock,
       BooleanSupplier stopping) {
     this.log = log;
     this.followers = followers;
+    this.sessions = sessions;
     this.limits = limits;
     this.clock = clock;
     this.stopping = stopping;
@@ -88,6 +91,7 @@ final class Watch {
         due.add(() -> stream.beat(now, limits.beat().toNanos()));
       }
     }
+    due.addAll(sessions.checks(streams));
     if (!streams.isEmpty()) {
       log.changedSince(lastLook.minus(limits.overlap())).forEach(this::changed);
     }

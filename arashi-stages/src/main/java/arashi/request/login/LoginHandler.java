@@ -70,7 +70,7 @@ final class LoginHandler implements EventHandler<HttpExchange> {
     this.guard = guard;
     this.passwords = new Passwords();
     this.proxies = proxies;
-    this.limiter = new LoginLimiter(limits, clock);
+    this.limiter = new LoginLimiter(limits, store.loginFailures(), clock);
     this.devices = new DeviceCookies(limits.devices(), clock);
     this.sessionLifetime = sessionLifetime;
   }

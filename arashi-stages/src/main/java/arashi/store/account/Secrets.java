@@ -4,12 +4,15 @@ import arashi.store.database.Sql;
 import arashi.store.database.Transactions;
 
 /**
- * Keys shared by all nodes of a database, for signing values that browsers send back. The schema
- * migration generates them at random. Blocks on the database; safe from any thread.
+ * Random keys shared by all nodes of a database. The schema migration generates them. Blocks on the
+ * database; safe from any thread.
  */
 public final class Secrets {
   /** Signs the URLs of remote images. */
   public static final String IMAGE_LINKS = "image links";
+
+  /** The password of the demo accounts is made of it. */
+  public static final String DEMO_PASSWORD = "demo password";
 
   private final Transactions transactions;
 

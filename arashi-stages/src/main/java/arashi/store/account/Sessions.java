@@ -11,6 +11,7 @@ import java.time.Instant;
 import java.time.InstantSource;
 import java.util.List;
 import java.util.Optional;
+import java.util.Set;
 
 /**
  * Persistent logins. The table holds only the SHA-256 of each token, so that reading it does not
@@ -124,6 +125,26 @@ public final class Sessions {
                 Sessions::session,
                 tokenHash.bytes(),
                 now));
+  }
+
+  /** Returns those of some sessions that have not ended. */
+  public Set<Sha256> open(List<Sha256> tokenHashes) {
+    if (tokenHashes.isEmpty()) {
+      return Set.of();
+    }
+    long now = time.millis();
+    List<byte[]> keys = tokenHashes.stream().map(Sha256::bytes).toList();
+    return Set.copyOf(
+        transactions.read(
+            c ->
+                Sql.list(
+                    c,
+                    "SELECT token_hash FROM session WHERE token_hash IN ("
+                        + Sql.marks(keys)
+                        + ") AND expires_at > ?",
+                    row -> Sha256.ofDigest(row.getBytes(1)),
+                    keys,
+                    now)));
   }
 
   /**

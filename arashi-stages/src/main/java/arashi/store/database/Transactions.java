@@ -86,6 +86,23 @@ public final class Transactions {
     }
   }
 
+  /**
+   * Runs one statement that commits by itself; retries after a conflict. In contrast to {@link
+   * #write}, its locks end at the server: a process that hangs cannot keep them. After a lost
+   * connection it is unknown whether the statement took effect.
+   */
+  public <T> T writeAlone(Work<T> work) {
+    for (int attempt = 1; ; attempt++) {
+      try (Availability.Lease lease = availability.forWrite()) {
+        return lease.use(work);
+      } catch (SQLException e) {
+        if (!StoreException.isConflict(e) || attempt == ATTEMPTS) {
+          throw availability.failure(e, true);
+        }
+      }
+    }
+  }
+
   /** Uses SQL: {@code setAutoCommit} twice and {@code commit} would cost three round trips. */
   private <T> T once(Work<T> work) throws SQLException {
     try (Availability.Lease lease = availability.forWrite();

@@ -2,10 +2,13 @@ package arashi.request.attachment;
 
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
+import static org.junit.jupiter.api.Assumptions.assumeTrue;
 
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
+import java.nio.file.attribute.PosixFilePermissions;
+import java.util.List;
 import java.util.Optional;
 import java.util.stream.Stream;
 import org.junit.jupiter.api.Test;
@@ -43,6 +46,20 @@ class SpoolTest {
     assertThat(body(spool, 400)).as("just fits").isPresent();
     first.release();
     assertThat(body(spool, LARGE)).isPresent();
+  }
+
+  @Test
+  void keepsMailWhereNoOtherUserReads() throws IOException {
+    assumeTrue(folder.getFileSystem().supportedFileAttributeViews().contains("posix"));
+    Path data = folder.resolve("data");
+    Path spooled = data.resolve("spool");
+    HttpResponse answer = body(new Spool(spooled, 100, 1000), LARGE).orElseThrow();
+
+    for (Path directory : List.of(data, spooled)) {
+      assertThat(Files.getPosixFilePermissions(directory))
+          .isSubsetOf(PosixFilePermissions.fromString("rwx------"));
+    }
+    answer.release();
   }
 
   @Test

@@ -3,6 +3,7 @@ package arashi.request.follow;
 import static java.nio.charset.StandardCharsets.US_ASCII;
 import static org.assertj.core.api.Assertions.assertThat;
 
+import arashi.store.blob.Sha256;
 import java.nio.ByteBuffer;
 import java.time.Duration;
 import java.time.Instant;
@@ -16,6 +17,7 @@ import seda.netio.http.StreamedBody;
 
 /** Checks what listeners receive, and when, with a virtual clock. */
 class EventStreamTest {
+  private static final Sha256 SESSION = Sha256.of(new byte[0]);
   private static final FollowLimits LIMITS =
       new FollowLimits(
           3,
@@ -60,7 +62,7 @@ class EventStreamTest {
   }
 
   private Client begun(long account, long modSeq) {
-    EventStream stream = followers.open(account).orElseThrow();
+    EventStream stream = followers.open(account, SESSION).orElseThrow();
     followers.known(account, modSeq);
     stream.begin(News.none(modSeq));
     Client client = new Client(stream).takes();
@@ -88,7 +90,7 @@ class EventStreamTest {
 
   @Test
   void whatComesBeforeItBeginsIsNotLost() {
-    EventStream stream = followers.open(1).orElseThrow();
+    EventStream stream = followers.open(1, SESSION).orElseThrow();
     followers.tell(1, news(12, 7L)); // the log was read before this change
     stream.begin(news(11, 3L));
     Client client = new Client(stream).takes();
@@ -138,8 +140,8 @@ class EventStreamTest {
     begun(1, 10);
     assertThat(oldest.ended).as("over the account's limit").isTrue();
     begun(2, 10);
-    assertThat(followers.open(2)).as("over the node's limit").isEmpty();
-    assertThat(followers.open(1)).as("replaces another").isPresent();
+    assertThat(followers.open(2, SESSION)).as("over the node's limit").isEmpty();
+    assertThat(followers.open(1, SESSION)).as("replaces another").isPresent();
     assertThat(followers.all()).hasSize(3);
   }
 }

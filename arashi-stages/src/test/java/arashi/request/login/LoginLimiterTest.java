@@ -2,28 +2,45 @@ package arashi.request.login;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
+import arashi.store.StoreFixture;
 import arashi.store.account.Accounts;
 import java.net.InetAddress;
 import java.net.UnknownHostException;
+import java.sql.ResultSet;
+import java.sql.SQLException;
+import java.sql.Statement;
 import java.time.Duration;
 import java.time.Instant;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.concurrent.ExecutorService;
+import java.util.concurrent.Executors;
+import java.util.concurrent.Future;
+import java.util.concurrent.TimeUnit;
+import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.ValueSource;
 import seda.kernel.simulation.VirtualClock;
 
 class LoginLimiterTest {
+  private static final LoginLimits LIMITS =
+      new LoginLimits(
+          3, 6, 12, Duration.ofMinutes(5), 100, new LoginLimits.Devices(4, Duration.ofDays(1), 2));
+
+  private final StoreFixture fixture = new StoreFixture();
   private final VirtualClock clock = new VirtualClock(Instant.EPOCH);
-  private final LoginLimiter limiter =
-      new LoginLimiter(
-          new LoginLimits(
-              3,
-              6,
-              12,
-              Duration.ofMinutes(5),
-              1_000,
-              new LoginLimits.Devices(4, Duration.ofDays(1), 2)),
-          clock);
+  private final LoginLimiter limiter = node();
+  private final LoginLimiter other = node();
+
+  private LoginLimiter node() {
+    return new LoginLimiter(LIMITS, fixture.store.loginFailures(), clock);
+  }
+
+  @AfterEach
+  void close() {
+    fixture.close();
+  }
 
   private static InetAddress address(int last) throws UnknownHostException {
     return InetAddress.getByAddress(new byte[] {10, 0, 0, (byte) last});
@@ -143,5 +160,110 @@ class LoginLimiterTest {
     }
     assertThat(limiter.wait(limiter.known("browser"))).isPositive();
     assertThat(limiter.wait(limiter.known("another"))).isZero();
+  }
+
+  @Test
+  void countsOverAllNodes() throws UnknownHostException {
+    for (int i = 0; i < 3; i++) {
+      LoginLimiter node = i % 2 == 0 ? limiter : other;
+      assertThat(node.wait(node.unknown("ada", address(1)))).isZero();
+      node.failed(node.unknown("ada", address(1)));
+    }
+
+    assertThat(limiter.wait(limiter.unknown("ada", address(1)))).isPositive();
+    assertThat(other.wait(other.unknown("ada", address(1)))).isPositive();
+    clock.advance(Duration.ofMinutes(5));
+    assertThat(limiter.wait(limiter.unknown("ada", address(1)))).isZero();
+    assertThat(other.wait(other.unknown("ada", address(1)))).isZero();
+  }
+
+  @Test
+  void forgivesOnAllNodesTheMistypesOfWhoGetsInAtOne() throws UnknownHostException {
+    fail("ada", 1, 2);
+    other.succeeded(other.unknown("ada", address(1)));
+    fail("ada", 1, 2);
+
+    assertThat(wait("ada", address(1))).isZero();
+    assertThat(other.wait(other.unknown("ada", address(1)))).isZero();
+  }
+
+  @Test
+  void countsEachOfManyFailuresThatComeTogether() throws Exception {
+    int threads = 6;
+    int each = 20;
+    ExecutorService pool = Executors.newFixedThreadPool(threads);
+    try {
+      List<Future<?>> running = new ArrayList<>();
+      for (int t = 0; t < threads; t++) {
+        LoginLimiter node = t % 2 == 0 ? limiter : other;
+        // the same subjects in another order, which deadlocks if the rows are not locked in order
+        List<LoginLimiter.Counted> failures =
+            List.of(
+                node.unknown("ada", address(t % 3)),
+                node.unknown("bob", address(t % 2)),
+                node.known("browser"));
+        running.add(
+            pool.submit(
+                () -> {
+                  for (int i = 0; i < each; i++) {
+                    node.failed(failures.get(i % failures.size()));
+                  }
+                }));
+      }
+      for (Future<?> one : running) {
+        one.get(1, TimeUnit.MINUTES);
+      }
+    } finally {
+      pool.shutdownNow();
+    }
+    long counted = sum("SELECT SUM(failures) FROM login_failure WHERE failures > 0");
+    int ofUnknown = 14; // of 20 failures of a thread; each of them has three subjects
+    assertThat(counted).isEqualTo((long) threads * (3 * ofUnknown + (each - ofUnknown)));
+  }
+
+  @Test
+  void keepsABoundedNumberOfRowsAndThoseWithMostFailures() throws Exception {
+    fail("ada", 1, 3);
+    for (int i = 0; i < 200; i++) {
+      fail("user" + i, 2 + i % 250, 1);
+    }
+    assertThat(sum("SELECT COUNT(*) FROM login_failure")).isGreaterThan(LIMITS.maxTracked());
+
+    clock.advance(Duration.ofSeconds(11));
+    fail("bob", 1, 1);
+
+    assertThat(sum("SELECT COUNT(*) FROM login_failure")).isEqualTo(LIMITS.maxTracked());
+    assertThat(other.wait(other.unknown("ada", address(1)))).isPositive();
+  }
+
+  @Test
+  void deletesWhatNoLongerCounts() throws Exception {
+    fail("ada", 1, 3);
+    clock.advance(Duration.ofMinutes(6));
+    fail("bob", 2, 1);
+
+    assertThat(sum("SELECT COUNT(*) FROM login_failure")).isEqualTo(3);
+  }
+
+  @Test
+  void asksTheDatabaseNothingAboutWhatItHasRefused() throws Exception {
+    fail("ada", 1, 3);
+    assertThat(wait("ada", address(1))).isPositive();
+    fixture.execute("DROP TABLE login_failure");
+
+    assertThat(wait("ada", address(1))).isPositive();
+  }
+
+  private long sum(String sql) throws SQLException {
+    long[] sum = new long[1];
+    fixture.inTransaction(
+        c -> {
+          try (Statement statement = c.createStatement();
+              ResultSet row = statement.executeQuery(sql)) {
+            row.next();
+            sum[0] = row.getLong(1);
+          }
+        });
+    return sum[0];
   }
 }

@@ -5,10 +5,12 @@ import java.nio.ByteBuffer;
 import java.nio.channels.FileChannel;
 import java.nio.charset.StandardCharsets;
 import java.nio.file.Files;
+import java.nio.file.Path;
 import java.nio.file.StandardOpenOption;
 import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.Set;
 import java.util.concurrent.atomic.LongAdder;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
@@ -20,6 +22,7 @@ import seda.kernel.Sink;
 import seda.kernel.Stage;
 import seda.kernel.StageConfig;
 import seda.kernel.graph.StageGraph;
+import seda.netio.FileModes;
 
 /**
  * Writes the access log on its own thread. Processors collect entries and hand them over in
@@ -92,6 +95,9 @@ final class AccessLog {
 
   /** Writes the file; used by one worker. */
   private final class Writer implements EventHandler<List<AccessEntry>> {
+    private static final Set<StandardOpenOption> APPENDED =
+        Set.of(StandardOpenOption.CREATE, StandardOpenOption.APPEND);
+
     private final StringBuilder lines = new StringBuilder();
     private FileChannel file;
 
@@ -101,7 +107,8 @@ final class AccessLog {
     }
 
     private void open() throws IOException {
-      file = FileChannel.open(config.file(), StandardOpenOption.CREATE, StandardOpenOption.APPEND);
+      Path path = config.file();
+      file = FileChannel.open(path, APPENDED, FileModes.of(path, FileModes.LOG));
     }
 
     @Override

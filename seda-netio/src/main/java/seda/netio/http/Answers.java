@@ -13,6 +13,7 @@ import seda.netio.FileRegion;
 final class Answers {
   private final Connection connection;
   private final ProcessorState local;
+  private final StrictTransport strict;
   private final Budget memory;
   private final Runnable bodySent;
   private Streaming streaming; // null unless a body is being sent
@@ -25,13 +26,20 @@ final class Answers {
   /**
    * Creates an empty queue.
    *
+   * @param strict header field for HTTPS
    * @param memory budget of large answers, which give their bytes back once they are sent
    * @param bodySent runs once a streamed body is sent and the next answer may follow
    */
-  Answers(Connection connection, ProcessorState local, Budget memory, Runnable bodySent) {
+  Answers(
+      Connection connection,
+      ProcessorState local,
+      StrictTransport strict,
+      Budget memory,
+      Runnable bodySent) {
     this.bodySent = bodySent;
     this.connection = connection;
     this.local = local;
+    this.strict = strict;
     this.memory = memory;
   }
 
@@ -82,7 +90,8 @@ final class Answers {
   }
 
   void write(ServerExchange exchange, HttpResponse response, boolean closing) {
-    ByteBuffer head = local.head(response, closing, exchange.isHttp11());
+    byte[] line = strict.line(exchange.request(), connection.remote().getAddress());
+    ByteBuffer head = local.head(response, closing, exchange.isHttp11(), line);
     connection.write(head, head.isDirect() ? local.heads() : null);
     FileRegion file = response.fileRegion();
     if (!exchange.isHeadOnly() && response.streamedBody() != null) {

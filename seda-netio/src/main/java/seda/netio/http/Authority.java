@@ -1,5 +1,7 @@
 package seda.netio.http;
 
+import java.util.Locale;
+
 /** {@code host [":" port]} of a Host field or an absolute target (RFC 3986 §3.2). */
 final class Authority {
   private static final String HOST_SYMBOLS = "-._~%!$&'()*+,;=";
@@ -17,6 +19,14 @@ final class Authority {
     int hostEnd = end < 0 ? authority.length() : end;
     boolean host = literal ? isAddress(authority, hostEnd) : isName(authority, hostEnd);
     return host && (hostEnd == authority.length() || isPort(authority, hostEnd));
+  }
+
+  /** Returns the host of a valid authority in lower case, without port and final dot. */
+  static String host(String authority) {
+    int colon = authority.lastIndexOf(':');
+    String host = colon > authority.lastIndexOf(']') ? authority.substring(0, colon) : authority;
+    return (host.endsWith(".") ? host.substring(0, host.length() - 1) : host)
+        .toLowerCase(Locale.ROOT);
   }
 
   private static boolean isName(String authority, int end) {

@@ -9,6 +9,7 @@ import java.util.Optional;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 import seda.kernel.Budget;
+import seda.netio.FileModes;
 
 /**
  * Temporary storage of large request bodies while they are received: unlinked files with a common
@@ -31,7 +32,8 @@ public final class BodySpool {
    * @param limit size of all files together, in bytes
    */
   public BodySpool(Path directory, long limit) throws IOException {
-    this.directory = Files.createDirectories(directory);
+    this.directory =
+        Files.createDirectories(directory, FileModes.of(directory, FileModes.PRIVATE_DIRECTORY));
     this.disk = new Budget(limit);
   }
 

@@ -27,6 +27,16 @@ final class ErrorResponse {
         .header("Retry-After", "1");
   }
 
+  /**
+   * Returns 421: the server does not answer under this host name (RFC 9110 §15.5.20). The
+   * connection stays open.
+   *
+   * @param remedy what the operator does to allow the name
+   */
+  static HttpResponse misdirected(String host, String remedy) {
+    return page(421, "this server does not answer to the host name " + host + ".\n" + remedy);
+  }
+
   /** Returns 500: the application failed on the request. The connection stays open. */
   static HttpResponse failed() {
     return page(500, "the request failed");

@@ -57,7 +57,9 @@ final class HttpConnection implements ConnectionListener {
     this.server = server;
     this.connection = connection;
     this.local = local;
-    this.answers = new Answers(connection, local, server.largeAnswers(), this::bodySent);
+    this.answers =
+        new Answers(
+            connection, local, server.strictTransport(), server.largeAnswers(), this::bodySent);
     this.timeout = new RequestTimeout(connection, server.config().timeouts());
     timeout.idle();
     connection.use().idle();

@@ -137,6 +137,15 @@ public final class HttpRequest {
     return target.authority() != null ? target.authority() : header("Host");
   }
 
+  /**
+   * Returns the requested host in lower case, without port and final dot; null if an HTTP/1.0
+   * request has none.
+   */
+  public String hostName() {
+    String host = host();
+    return host == null ? null : Authority.host(host);
+  }
+
   /** Returns the first value of a query field, or null. */
   public String query(String name) {
     List<String> values = query().get(name);

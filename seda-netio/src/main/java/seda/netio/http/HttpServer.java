@@ -7,6 +7,7 @@ import java.time.Duration;
 import java.util.List;
 import java.util.concurrent.atomic.LongAdder;
 import java.util.function.BiFunction;
+import java.util.function.BiPredicate;
 import java.util.function.Predicate;
 import java.util.stream.IntStream;
 import seda.kernel.Budget;
@@ -69,6 +70,7 @@ public final class HttpServer implements AutoCloseable {
   private BiFunction<HttpRequest, InetSocketAddress, HttpResponse> earlyRefusal =
       (head, remote) -> null;
   private BodyLimit bodyLimit = (head, usual) -> usual;
+  private StrictTransport strictTransport = StrictTransport.NONE;
   private BodyGate bodyGate = BodyGate.OPEN;
   private BodySpool bodySpool; // null to keep bodies in memory
   private volatile boolean draining;
@@ -233,6 +235,20 @@ public final class HttpServer implements AutoCloseable {
   }
 
   /**
+   * Tells browsers to use HTTPS only for some time, in answers that they get by HTTPS (RFC 6797).
+   * Answers over TLS of this server are such. Call it before the graph starts.
+   *
+   * @param maxAge in whole seconds; zero for no header
+   * @param byProxy true if the request came to a trusted proxy by HTTPS; gets the request's head
+   *     and the peer's address, is called on the processors and must not block
+   */
+  public HttpServer strictTransport(
+      Duration maxAge, BiPredicate<HttpRequest, InetAddress> byProxy) {
+    this.strictTransport = StrictTransport.of(maxAge, config.tls() != null, byProxy);
+    return this;
+  }
+
+  /**
    * Listens on an address. Call it after the graph has started.
    *
    * @return the address with its actual port
@@ -335,6 +351,10 @@ public final class HttpServer implements AutoCloseable {
 
   HttpResponse earlyRefusalOf(HttpRequest head, InetSocketAddress remote) {
     return earlyRefusal.apply(head, remote);
+  }
+
+  StrictTransport strictTransport() {
+    return strictTransport;
   }
 
   BodyGate bodyGate() {

@@ -90,8 +90,12 @@ final class ProcessorState {
     return heads;
   }
 
-  /** Returns status line and header fields, in a buffer of {@link #heads} if they fit. */
-  ByteBuffer head(HttpResponse response, boolean closing, boolean http11) {
+  /**
+   * Returns status line and header fields, in a buffer of {@link #heads} if they fit.
+   *
+   * @param line another field with its line end, or empty
+   */
+  ByteBuffer head(HttpResponse response, boolean closing, boolean http11, byte[] line) {
     byte[] own = response.head();
     byte[] date = dateLine();
     byte[] connection = closing ? CLOSE : http11 ? NO_LINE : KEEP_ALIVE;
@@ -102,9 +106,10 @@ final class ProcessorState {
             + serverLine.length
             + connection.length
             + framing.length
+            + line.length
             + END.length;
     ByteBuffer head = length <= heads.bufferBytes() ? heads.take() : ByteBuffer.allocate(length);
-    head.put(own).put(date).put(serverLine).put(connection).put(framing).put(END);
+    head.put(own).put(date).put(serverLine).put(connection).put(framing).put(line).put(END);
     return head.flip();
   }
 

@@ -2,10 +2,13 @@ package seda.netio.http;
 
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
+import static org.junit.jupiter.api.Assumptions.assumeTrue;
 
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
+import java.nio.file.attribute.PosixFilePermission;
+import java.nio.file.attribute.PosixFilePermissions;
 import java.time.Duration;
 import java.util.List;
 import java.util.function.BooleanSupplier;
@@ -59,6 +62,25 @@ class AccessLogTest {
               "127.0.0.1 - - [01/Mar/2026:12:00:00 +0000] \"GET /a HTTP/1.1\" 200 7",
               "127.0.0.1 - - [01/Mar/2026:12:00:00 +0000] \"GET /b\\\" HTTP/1.1\" 200 8",
               "127.0.0.1 - - [01/Mar/2026:12:00:00 +0000] \"HEAD /c HTTP/1.1\" 200 0");
+    }
+  }
+
+  @Test
+  void isNotReadByOtherUsersAlsoAfterARotation() throws Exception {
+    assumeTrue(file().getFileSystem().supportedFileAttributeViews().contains("posix"));
+    try (TestServer server = start(Format.COMMON);
+        Client client = server.connect()) {
+      client.get("/a").response();
+      lines(server, 1);
+      assertThat(Files.getPosixFilePermissions(file()))
+          .isSubsetOf(PosixFilePermissions.fromString("rw-r-----"))
+          .contains(PosixFilePermission.OWNER_WRITE);
+
+      Files.move(file(), file().resolveSibling("rotated"));
+      client.get("/b").response();
+      lines(server, 1);
+      assertThat(Files.getPosixFilePermissions(file()))
+          .isSubsetOf(PosixFilePermissions.fromString("rw-r-----"));
     }
   }
 
