@@ -8,6 +8,7 @@ import java.io.OutputStream;
 import java.io.UncheckedIOException;
 import java.net.InetAddress;
 import java.net.Socket;
+import java.net.UnknownHostException;
 import java.nio.charset.StandardCharsets;
 import java.util.List;
 
@@ -24,8 +25,21 @@ public final class Sender implements AutoCloseable {
 
   /** Connects to a port of loopback. */
   public Sender(int port) {
+    this(InetAddress.getLoopbackAddress(), port);
+  }
+
+  /** Connects to a port of loopback from a network that the server does not trust. */
+  public static Sender outside(int port) {
     try {
-      socket = new Socket(InetAddress.getLoopbackAddress(), port);
+      return new Sender(InetAddress.getByName("127.0.0.2"), port);
+    } catch (UnknownHostException e) {
+      throw new UncheckedIOException(e); // an address is not looked up
+    }
+  }
+
+  private Sender(InetAddress from, int port) {
+    try {
+      socket = new Socket(InetAddress.getLoopbackAddress(), port, from, 0);
       socket.setTcpNoDelay(true);
       socket.setSoTimeout(PATIENCE_MILLIS);
       in = new BufferedInputStream(socket.getInputStream());
