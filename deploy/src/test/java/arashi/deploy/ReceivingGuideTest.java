@@ -135,7 +135,11 @@ class ReceivingGuideTest {
   }
 
   private Guide guide() {
-    return new Guide().with("127.0.0.0/8", ARASHIS_MACHINE);
+    int policy = freePort();
+    return new Guide()
+        .with("127.0.0.0/8", ARASHIS_MACHINE)
+        .with("port = 10045", "port = " + policy)
+        .with("127.0.0.1:10045", "127.0.0.1:" + policy);
   }
 
   private Postfix postfix(String main, String... commands) {
@@ -170,6 +174,39 @@ class ReceivingGuideTest {
     return mail.substring(mail.indexOf("From: ")).replaceFirst("X-Spam-Status: .*\r\n", "");
   }
 
+  /** Mail for a full mailbox, by somebody known to exist: nothing is taken, and so nothing returned. */
+  private void refusesWhatDoesNotFit(int port) throws IOException {
+    long quota = 100_000;
+    byte[] large = Mails.plain(3, "eve@example.net", "Large", "It boils.\r\n".repeat(10_000));
+    byte[] half = Mails.plain(4, "eve@example.net", "Half", "It boils.\r\n".repeat(6_000));
+    store.accounts().setQuota(user.id(), quota);
+    try (Sender sender = Sender.outside(port)) {
+      sender.announceSizes(true);
+      assertThat(sender.send("eve@example.net", List.of(address()), large)).startsWith("552");
+      assertThat(sender.send("eve@example.net", List.of(address()), half)).startsWith("250");
+      Eventually.holds(() -> user.counters(FolderRole.INBOX).total() == 2);
+      assertThat(sender.send("eve@example.net", List.of(address()), half)).startsWith("552");
+    }
+  }
+
+  private void refusesWhatTurnsOutTooLarge(int port) {
+    byte[] half = Mails.plain(5, "eve@example.net", "Second half", "It boils.\r\n".repeat(6_000));
+    try (Sender sender = Sender.outside(port)) {
+      assertThat(sender.send("eve@example.net", List.of(address()), half)).startsWith("552");
+    }
+    user.receives(half);
+    try (Sender sender = Sender.outside(port)) {
+      assertThat(sender.send("eve@example.net", List.of(address()), DELICATE))
+          .as("a full mailbox")
+          .startsWith("552");
+    }
+  }
+
+  private void returnsNothing(Postfix postfix) {
+    Eventually.holds(() -> postfix.queued() == 0);
+    assertThat(postfix.log()).doesNotContain("status=bounced (host");
+  }
+
   private void deliversAsItIsAndRefuses(TestService service, int port) {
     try (Sender sender = Sender.outside(port)) {
       assertThat(sender.send("eve@example.net", List.of(address()), DELICATE)).startsWith("250");
@@ -200,6 +237,9 @@ class ReceivingGuideTest {
       try (Postfix postfix = postfix(guide.block(MAIN + BY_SOCKET), chroot)) {
         deliversAsItIsAndRefuses(service, postfix.port());
         sends(service);
+        refusesWhatDoesNotFit(postfix.port());
+        refusesWhatTurnsOutTooLarge(postfix.port());
+        returnsNothing(postfix);
       }
     }
   }
@@ -215,6 +255,9 @@ class ReceivingGuideTest {
       try (Postfix postfix = postfix(guide.block(MAIN + BY_TCP))) {
         deliversAsItIsAndRefuses(service, postfix.port());
         sends(service);
+        refusesWhatDoesNotFit(postfix.port());
+        refusesWhatTurnsOutTooLarge(postfix.port());
+        returnsNothing(postfix);
       }
       TappedMail mail = tap.mails().get(0);
       assertThat(mail.isAcknowledgedFor(address())).isTrue();
@@ -235,6 +278,7 @@ class ReceivingGuideTest {
       try (Exim exim = new Exim(relayPort, guide.block("# exim.conf"))) {
         deliversAsItIsAndRefuses(service, exim.port());
         sends(service);
+        refusesWhatDoesNotFit(exim.port());
       }
     }
   }

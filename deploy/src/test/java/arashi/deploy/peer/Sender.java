@@ -22,6 +22,7 @@ public final class Sender implements AutoCloseable {
   private final Socket socket;
   private final InputStream in;
   private final OutputStream out;
+  private boolean announces;
 
   /** Connects to a port of loopback. */
   public Sender(int port) {
@@ -51,13 +52,18 @@ public final class Sender implements AutoCloseable {
     require("250", say("EHLO client.example.net"));
   }
 
+  /** Announces the size of each mail from now on, as mail servers do (RFC 1870). */
+  public void announceSizes(boolean yes) {
+    announces = yes;
+  }
+
   /**
    * Hands over a mail that ends with CRLF; each line must end with it, or the peer changes it.
    *
    * @return the last reply, or the first that refuses
    */
   public String send(String from, List<String> to, byte[] mail) {
-    String reply = say("MAIL FROM:<" + from + ">");
+    String reply = say("MAIL FROM:<" + from + ">" + (announces ? " SIZE=" + mail.length : ""));
     for (String one : to) {
       reply = reply.startsWith("250") ? say("RCPT TO:<" + one + ">") : reply;
     }
