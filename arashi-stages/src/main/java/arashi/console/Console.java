@@ -89,7 +89,8 @@ public final class Console {
         .blocking();
 
     Operations metrics =
-        new Operations(new Metrics(graph, control, availability::outage, hold, sockets), metricsAllow);
+        new Operations(
+            new Metrics(graph, control, availability::outage, hold, sockets), metricsAllow);
     operations.handledBy(metrics).listener(metrics).arrivedAt(HttpExchange::arrivedNanos);
   }
 

@@ -133,8 +133,7 @@ final class Metrics {
     return GaugeSnapshot.builder()
         .name("arashi_outbox_held")
         .help("1 while no mail leaves, until an operator releases the outbox")
-        .dataPoint(
-            GaugeDataPointSnapshot.builder().value(hold.get().isHeld() ? 1 : 0).build())
+        .dataPoint(GaugeDataPointSnapshot.builder().value(hold.get().isHeld() ? 1 : 0).build())
         .build();
   }
 

@@ -24,8 +24,9 @@ import org.slf4j.LoggerFactory;
  *                        └── released ─────────────────────────────────────────────┘
  * </pre>
  *
- * <p>OPEN records heartbeats. It refutes a hold that suspects a copy, because this node has used the
- * database since before. All methods block on the database and are called by one thread at a time.
+ * <p>OPEN records heartbeats. It refutes a hold that suspects a copy, because this node has used
+ * the database since before. All methods block on the database and are called by one thread at a
+ * time.
  */
 final class OutboxGate {
   private static final Logger log = LoggerFactory.getLogger(OutboxGate.class);

@@ -83,7 +83,10 @@ class OutboxGateTest {
             hold(Cause.NONE, -60), // a release before all signs
             CopyRule.WATCH),
         new Start(
-            "released while no node ran", List.of(row("mx2", 0)), hold(Cause.NONE, 60), CopyRule.SEND),
+            "released while no node ran",
+            List.of(row("mx2", 0)),
+            hold(Cause.NONE, 60),
+            CopyRule.SEND),
         new Start("held", List.of(row("mx1", 0)), hold(Cause.OPERATOR, 60), CopyRule.HELD),
         new Start("held as a copy", List.of(row("mx2", 0)), hold(Cause.COPY, 60), CopyRule.HELD));
   }
@@ -246,8 +249,10 @@ class OutboxGateTest {
     Path none = folder.resolve("none");
     Path fresh = Files.writeString(folder.resolve("fresh"), "uninitialized\n");
 
-    assertThat(NodeIdentity.found(file, false, "a")).isEqualTo(NodeIdentity.found(file, false, "b"));
-    assertThat(NodeIdentity.found(file, true, "a")).isNotEqualTo(NodeIdentity.found(file, true, "b"));
+    assertThat(NodeIdentity.found(file, false, "a"))
+        .isEqualTo(NodeIdentity.found(file, false, "b"));
+    assertThat(NodeIdentity.found(file, true, "a"))
+        .isNotEqualTo(NodeIdentity.found(file, true, "b"));
     assertThat(NodeIdentity.found(none, false, "a"))
         .isEqualTo(NodeIdentity.found(none, false, "a"))
         .isNotEqualTo(NodeIdentity.found(none, false, "b"));

@@ -56,7 +56,9 @@ class SchemaTest {
               "correspondent_word",
               "image_sender",
               "secret",
-              "search_stale");
+              "search_stale",
+              "node",
+              "outbox_hold");
     }
   }
 

@@ -49,10 +49,7 @@ final class OutboxCommand {
     return Main.DONE;
   }
 
-  @Command(
-      name = "release",
-      mixinStandardHelpOptions = true,
-      description = "Lets held mail leave.")
+  @Command(name = "release", mixinStandardHelpOptions = true, description = "Lets held mail leave.")
   int release(@Mixin StoreOptions options) {
     try (OpenStore open = OpenStore.forCommand(options.settings(), Main.signal(spec))) {
       boolean wasHeld = open.store().holds().release(BY);

@@ -51,7 +51,8 @@ class BackupGuideTest {
   private static Database at(Database server, String database, String user, String password) {
     String url = server.url().replaceFirst("^(jdbc:mysql://[^/]+/)[^?]*", "$1" + database);
     String own = url.replaceFirst("user=[^&]*", "user=" + user);
-    return new Database(own.replaceFirst("password=[^&]*", "password=" + password), user, password, 2);
+    return new Database(
+        own.replaceFirst("password=[^&]*", "password=" + password), user, password, 2);
   }
 
   private static boolean isMariaDb(Database on) throws SQLException {
@@ -138,7 +139,8 @@ class BackupGuideTest {
     try (TestDatabase one = TestDatabase.empty();
         TestDatabase other = TestDatabase.empty()) {
       if (isMariaDb(one.connection())) {
-        backUpAndRestore(MariaDbClients.unpack(directory), true, one.connection(), other.connection());
+        backUpAndRestore(
+            MariaDbClients.unpack(directory), true, one.connection(), other.connection());
         return;
       }
       assumeTrue(!CLIENTS.isEmpty(), "arashi.test.mysql-clients names no clients of MySQL");

@@ -34,8 +34,8 @@ import org.junit.jupiter.api.Test;
 import seda.kernel.Clock;
 
 /**
- * Each way for mail that the operator's guide shows, in both directions, with real servers, and with
- * the configurations as they are printed there.
+ * Each way for mail that the operator's guide shows, in both directions, with real servers, and
+ * with the configurations as they are printed there.
  */
 class ReceivingGuideTest {
   /** The only machine that an MTA here trusts; another loopback address is the Internet. */
@@ -167,14 +167,16 @@ class ReceivingGuideTest {
   }
 
   /**
-   * The mail as it was written, without the fields that servers on the way add. (rspamd adds none to
-   * mail of its own network, but here all clients are on loopback.)
+   * The mail as it was written, without the fields that servers on the way add. (rspamd adds none
+   * to mail of its own network, but here all clients are on loopback.)
    */
   private static String bare(String mail) {
     return mail.substring(mail.indexOf("From: ")).replaceFirst("X-Spam-Status: .*\r\n", "");
   }
 
-  /** Mail for a full mailbox, by somebody known to exist: nothing is taken, and so nothing returned. */
+  /**
+   * Mail for a full mailbox, by somebody known to exist: nothing is taken, and so nothing returned.
+   */
   private void refusesWhatDoesNotFit(int port) throws IOException {
     long quota = 100_000;
     byte[] large = Mails.plain(3, "eve@example.net", "Large", "It boils.\r\n".repeat(10_000));

@@ -154,8 +154,7 @@ class RestoredCopyTest {
       Eventually.holds(() -> sentOf(second) == 4);
       assertThat(taken())
           .as("the operator has decided so")
-          .isEqualTo(
-              to("to-0", "to-0", "to-1", "to-1", "to-2", "to-2", "written-on-the-copy"));
+          .isEqualTo(to("to-0", "to-0", "to-1", "to-1", "to-2", "to-2", "written-on-the-copy"));
       assertThat(client.get("/readyz").text()).isEqualTo("ready\n");
     }
   }

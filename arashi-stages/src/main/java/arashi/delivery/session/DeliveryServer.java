@@ -159,8 +159,7 @@ public final class DeliveryServer {
     return tcp.bind(
             address,
             connection ->
-                new PolicyConnection(
-                    this, connection, isTrusted(connection.remote().getAddress())))
+                new PolicyConnection(this, connection, isTrusted(connection.remote().getAddress())))
         .address();
   }
 

@@ -107,7 +107,8 @@ final class PolicyConnection implements ConnectionListener {
 
   private Envelope envelope(long size) {
     long stored = size == 0 ? 0 : size + ADDED_BYTES;
-    return new Envelope(Protocol.LMTP, client, "policy", false, true, Optional.empty(), true, stored);
+    return new Envelope(
+        Protocol.LMTP, client, "policy", false, true, Optional.empty(), true, stored);
   }
 
   /** Any thread: passes a verdict to the processor. */

@@ -71,9 +71,7 @@ public final class Holds {
                 "SELECT id, host, seen_at FROM node ORDER BY id",
                 row ->
                     new NodeRow(
-                        row.getString(1),
-                        row.getString(2),
-                        Instant.ofEpochMilli(row.getLong(3)))));
+                        row.getString(1), row.getString(2), Instant.ofEpochMilli(row.getLong(3)))));
   }
 
   /** Records that a node runs on a machine and may send. */

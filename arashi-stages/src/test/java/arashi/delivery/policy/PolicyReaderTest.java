@@ -71,7 +71,8 @@ class PolicyReaderTest {
 
   @Test
   void anEndlessQuestionIsRefused() {
-    assertThatThrownBy(() -> read(new PolicyReader(), "a=b\n".repeat(PolicyReader.MAX_BYTES / 4) + "c"))
+    assertThatThrownBy(
+            () -> read(new PolicyReader(), "a=b\n".repeat(PolicyReader.MAX_BYTES / 4) + "c"))
         .isInstanceOf(MalformedQuestionException.class);
   }
 

@@ -86,7 +86,9 @@ public final class Postfix implements AutoCloseable {
     this(Daemon.newHome("postfix"), commands, settings);
   }
 
-  /** Starts it at a free port of loopback that was chosen before, for a service that relays to it. */
+  /**
+   * Starts it at a free port of loopback that was chosen before, for a service that relays to it.
+   */
   public Postfix(int port, List<String> commands, String settings) {
     this(port, Daemon.newHome("postfix"), commands, settings);
   }
