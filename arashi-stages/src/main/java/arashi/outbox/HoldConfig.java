@@ -10,7 +10,7 @@ import java.time.Duration;
  *
  * @param machine name of this machine; empty: found
  * @param place what distinguishes databases that this machine can use: the directory of an embedded
- *     one; empty for a server
+ *     one, or the name on its server. The server's address may change, as in a failover
  * @param onForeignStart whether a start holds the outbox if the database looks like a copy
  * @param atStart whether this start holds the outbox in any case
  * @param heartbeat interval at which a node shows that it runs
@@ -44,18 +44,25 @@ public record HoldConfig(
   public static HoldConfig of(Config config, Path data) {
     return new HoldConfig(
         config.getString("mail.outbox.machine"),
-        config.getString("mysql.url").isEmpty() ? real(data) : "",
+        place(config.getString("mysql.url"), data),
         config.getBoolean("mail.outbox.hold-on-foreign-start"),
         config.getBoolean("mail.outbox.hold-at-start"),
         config.getDuration("mail.outbox.heartbeat"));
   }
 
-  /** The same for each way to write the path. */
-  private static String real(Path data) {
+  private static String place(String url, Path data) {
+    String withoutParameters = url.replaceFirst("\\?.*", "");
+    return url.isEmpty()
+        ? real(data.toAbsolutePath().normalize()).toString()
+        : withoutParameters.substring(withoutParameters.lastIndexOf('/') + 1);
+  }
+
+  /** The same for each way to write the path, and before the directory exists. */
+  private static Path real(Path path) {
     try {
-      return data.toRealPath().toString();
+      return path.toRealPath();
     } catch (IOException e) {
-      return data.toAbsolutePath().normalize().toString(); // not there yet
+      return path.getParent() == null ? path : real(path.getParent()).resolve(path.getFileName());
     }
   }
 }
