@@ -53,10 +53,7 @@ final class RunCommand implements Callable<Integer> {
               + " ARASHI_RELAY_PASSWORD)")
   private String relay;
 
-  @Option(
-      names = "--hold-outbox",
-      description =
-          "no mail leaves until arashi outbox release: for a restored copy beside the original")
+  @Option(names = "--hold-outbox", description = "no mail leaves before: arashi outbox release")
   private boolean holdOutbox;
 
   @Option(names = "--no-demo", description = "no demo accounts in an empty store")
