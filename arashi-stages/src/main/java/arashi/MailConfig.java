@@ -11,6 +11,7 @@ import arashi.front.StageLimits;
 import arashi.front.compose.ComposeLimits;
 import arashi.ingest.RemakeLimits;
 import arashi.mime.limit.ReadingLimits;
+import arashi.outbox.HoldConfig;
 import arashi.outbox.OutboxConfig;
 import arashi.remote.RemoteConfig;
 import arashi.request.attachment.DownloadLimits;
@@ -54,6 +55,7 @@ import java.util.TreeSet;
  * @param mailboxes quotas, junk and duplicates of arriving mail
  * @param compose limits of composed mail
  * @param outbox submission to the relay
+ * @param hold when mail may not leave
  * @param assetCacheBytes memory of the page cache
  * @param metricsAllow networks that may read {@code /metrics}
  */
@@ -80,6 +82,7 @@ public record MailConfig(
     MailboxRules mailboxes,
     ComposeLimits compose,
     OutboxConfig outbox,
+    HoldConfig hold,
     long assetCacheBytes,
     List<Network> metricsAllow) {
 
@@ -135,6 +138,7 @@ public record MailConfig(
         MailboxRules.of(config),
         ComposeLimits.of(config),
         OutboxConfig.of(config),
+        HoldConfig.of(config, data),
         config.getBytes("mail.asset-cache"),
         Network.list(config, "metrics.allow"));
   }

@@ -241,6 +241,7 @@ public final class MailStages {
         store,
         intake,
         config.outbox(),
+        config.hold(),
         mailboxes,
         Optional.of(drafts),
         config.delivery().smtp().hostname());

@@ -11,6 +11,7 @@ import arashi.front.Route;
 import arashi.front.Route.Audience;
 import arashi.front.SessionLookup;
 import arashi.store.database.Availability;
+import arashi.store.outbox.Hold;
 import arashi.store.policy.Policies;
 import arashi.target.Network;
 import arashi.target.ServiceControl;
@@ -36,6 +37,7 @@ public final class Console {
   private final Stage<HttpExchange> operations;
   private final ServiceControl control;
   private final Availability availability;
+  private final Supplier<Hold> hold;
   private final Route.Refusal refusal;
 
   /**
@@ -59,6 +61,7 @@ public final class Console {
     Dispatcher dispatcher = front.dispatcher();
     this.control = control;
     this.availability = front.store().availability();
+    this.hold = front.store().holds()::latest;
     session = graph.stage(stage("console session"), pool);
     session.handledBy(front.lookUp()).arrivedAt(SessionLookup::arrivedNanos);
     session.listener(
@@ -72,7 +75,7 @@ public final class Console {
     ConsoleHandler handler =
         new ConsoleHandler(
             pages,
-            new LiveView(graph, control, flow, front.shown()),
+            new LiveView(graph, control, flow, front.shown(), hold),
             new HistoryView(graph.clock(), control),
             new SettingsView(policies, control, front.shown(), pages.messages()),
             new SettingsForms(policies, control));
@@ -89,7 +92,8 @@ public final class Console {
         .blocking();
 
     Operations metrics =
-        new Operations(new Metrics(graph, control, availability::outage, sockets), metricsAllow);
+        new Operations(
+            new Metrics(graph, control, availability::outage, hold, sockets), metricsAllow);
     operations.handledBy(metrics).listener(metrics).arrivedAt(HttpExchange::arrivedNanos);
   }
 
@@ -123,7 +127,9 @@ public final class Console {
         Route.answered(
             "GET",
             READY,
-            exchange -> Operations.readiness(exchange, control, availability, warm.getAsBoolean())),
+            exchange ->
+                Operations.readiness(
+                    exchange, control, availability, warm.getAsBoolean(), hold.get())),
         Route.answered("GET", ALIVE, exchange -> Operations.alive(exchange, trouble.get())));
   }
 

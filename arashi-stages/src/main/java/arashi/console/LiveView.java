@@ -2,6 +2,7 @@ package arashi.console;
 
 import arashi.console.ClassCounters.OfClass;
 import arashi.front.DisplayFormats;
+import arashi.store.outbox.Hold;
 import arashi.target.ControlledStage;
 import arashi.target.ServiceControl;
 import arashi.web.ConsolePage;
@@ -15,6 +16,7 @@ import java.util.List;
 import java.util.Locale;
 import java.util.Map;
 import java.util.Optional;
+import java.util.function.Supplier;
 import java.util.function.ToLongFunction;
 import java.util.stream.Collectors;
 import java.util.stream.Stream;
@@ -40,9 +42,16 @@ final class LiveView {
   private final ClassCounters counters;
   private final Flow flow;
   private final DisplayFormats shown;
+  private final Supplier<Hold> hold;
 
-  LiveView(StageGraph graph, ServiceControl control, Flow flow, DisplayFormats shown) {
+  LiveView(
+      StageGraph graph,
+      ServiceControl control,
+      Flow flow,
+      DisplayFormats shown,
+      Supplier<Hold> hold) {
     this.graph = graph;
+    this.hold = hold;
     this.control = control;
     this.counters = new ClassCounters(graph, control);
     this.flow = flow;
@@ -59,9 +68,18 @@ final class LiveView {
         surroundings,
         shown.clock(now.at(), locale),
         (int) graph.window().toSeconds(),
+        outbox(),
         StageDrawings.draw(now, snapshots, controlled, figures),
         control.stages().stream().map(stage -> request(stage, now, snapshots, figures)).toList(),
         now.domains().stream().map(domain -> domain(domain, snapshots, figures)).toList());
+  }
+
+  private ConsolePage.OutboxHold outbox() {
+    return switch (hold.get().cause()) {
+      case NONE -> null;
+      case COPY -> ConsolePage.OutboxHold.COPY;
+      case OPERATOR -> ConsolePage.OutboxHold.OPERATOR;
+    };
   }
 
   private RequestFigures request(

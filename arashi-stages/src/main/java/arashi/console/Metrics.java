@@ -3,6 +3,7 @@ package arashi.console;
 import arashi.console.ClassCounters.OfClass;
 import arashi.delivery.session.DeliveryStatistics;
 import arashi.store.database.Outage;
+import arashi.store.outbox.Hold;
 import arashi.target.ControlledStage;
 import arashi.target.ServiceControl;
 import io.prometheus.metrics.expositionformats.PrometheusTextFormatWriter;
@@ -53,13 +54,16 @@ final class Metrics {
   private final ServiceControl control;
   private final ClassCounters classes;
   private final Supplier<Optional<Outage>> outage;
+  private final Supplier<Hold> hold;
   private final SocketFigures sockets;
 
   Metrics(
       StageGraph graph,
       ServiceControl control,
       Supplier<Optional<Outage>> outage,
+      Supplier<Hold> hold,
       SocketFigures sockets) {
+    this.hold = hold;
     this.graph = graph;
     this.control = control;
     this.outage = outage;
@@ -121,7 +125,16 @@ final class Metrics {
         domains(now, "threads_max", "Maximum threads", DomainSnapshot::maxThreads),
         domainCpu(now),
         outages(),
+        outboxHeld(),
         policyRevision());
+  }
+
+  private MetricSnapshot outboxHeld() {
+    return GaugeSnapshot.builder()
+        .name("arashi_outbox_held")
+        .help("1 while no mail leaves, until an operator releases the outbox")
+        .dataPoint(GaugeDataPointSnapshot.builder().value(hold.get().isHeld() ? 1 : 0).build())
+        .build();
   }
 
   private MetricSnapshot outages() {

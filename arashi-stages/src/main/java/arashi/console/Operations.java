@@ -2,6 +2,7 @@ package arashi.console;
 
 import arashi.store.database.Availability;
 import arashi.store.database.Outage;
+import arashi.store.outbox.Hold;
 import arashi.target.Network;
 import arashi.target.ServiceControl;
 import java.net.InetAddress;
@@ -64,14 +65,23 @@ final class Operations implements EventHandler<HttpExchange>, EventListener<Http
    * service that is warming up serves slowly. Never blocks.
    */
   static void readiness(
-      HttpExchange exchange, ServiceControl control, Availability availability, boolean warm) {
+      HttpExchange exchange,
+      ServiceControl control,
+      Availability availability,
+      boolean warm,
+      Hold hold) {
     Outage silent = control.isFollowing() ? null : Outage.NOT_ANSWERING;
     Outage outage = availability.outage().orElse(silent);
     if (outage != null) {
       exchange.respond(plain(503, outage.sentence() + "\n"));
     } else {
-      exchange.respond(warm ? plain(200, "ready\n") : plain(503, "warming up\n"));
+      exchange.respond(warm ? plain(200, "ready\n" + held(hold)) : plain(503, "warming up\n"));
     }
+  }
+
+  /** A node whose outbox is held serves requests, so it is ready. */
+  private static String held(Hold hold) {
+    return hold.isHeld() ? "outbox held (" + hold.cause().column() + ")\n" : "";
   }
 
   /**

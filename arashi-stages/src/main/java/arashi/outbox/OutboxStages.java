@@ -63,6 +63,7 @@ public final class OutboxStages {
    *
    * @param storePool runs the stage that uses only the store
    * @param mailboxes destination of local mail
+   * @param hold when mail may not leave
    * @param drafts draft folders to keep up to date; may be empty
    * @param host name of this service
    */
@@ -72,6 +73,7 @@ public final class OutboxStages {
       Store store,
       Intake intake,
       OutboxConfig config,
+      HoldConfig hold,
       Mailboxes mailboxes,
       Optional<DraftFolder> drafts,
       String host) {
@@ -87,17 +89,25 @@ public final class OutboxStages {
             graph.clock()::instant,
             leases(),
             host);
+    NodeIdentity self = NodeIdentity.of(hold.machine(), hold.place());
+    OutboxGate gate = new OutboxGate(store.holds(), hold, self, graph.clock()::nanos);
     Optional<Stage<Claim>> relayStage = relay.map(one -> relayStage(graph, config, sending));
     new BackgroundLoop(OUTBOX, GUARANTEED_SHARE, config.poll())
         .declare(
             graph,
             storePool,
             () -> {
-              Duration pause =
-                  step(
-                      sending,
-                      claim -> relayStage.isPresent() && relayStage.get().enqueue(claim).accepted(),
-                      config.poll());
+              Duration pause = config.poll();
+              if (gate.isOpen()) {
+                pause =
+                    step(
+                        sending,
+                        claim ->
+                            relayStage.isPresent() && relayStage.get().enqueue(claim).accepted(),
+                        config.poll());
+              } else {
+                sending.tidy();
+              }
               drafts.ifPresent(DraftFolder::step);
               return pause;
             });

@@ -105,6 +105,12 @@ final class Sending {
     this.host = host;
   }
 
+  /** Does what earlier attempts have left, and begins none. */
+  void tidy() {
+    settleLate();
+    relay.ifPresent(Relay::closeIdle);
+  }
+
   /**
    * Processes one due mail.
    *
@@ -112,8 +118,7 @@ final class Sending {
    * @return true if there was one
    */
   boolean step(Predicate<Claim> toRelay) {
-    settleLate();
-    relay.ifPresent(Relay::closeIdle);
+    tidy();
     Optional<Claim> claimed = store.departures().claim(leases.get(), config.lease());
     if (claimed.isEmpty()) {
       return false;

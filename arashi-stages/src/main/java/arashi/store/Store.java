@@ -34,6 +34,7 @@ import arashi.store.mail.Messages;
 import arashi.store.mail.Remaking;
 import arashi.store.mail.Search;
 import arashi.store.outbox.Departures;
+import arashi.store.outbox.Holds;
 import arashi.store.outbox.Outbox;
 import arashi.store.policy.Policies;
 import java.time.InstantSource;
@@ -72,6 +73,7 @@ import seda.kernel.Clock;
  * @param uploads files waiting to be attached
  * @param outbox outgoing mail, from the writer's side
  * @param departures outgoing mail, from the sender's side
+ * @param holds whether mail may leave
  * @param policies settings made by admins
  * @param indexUpkeep folds the search index
  * @param availability whether the database is available
@@ -105,6 +107,7 @@ public record Store(
     Uploads uploads,
     Outbox outbox,
     Departures departures,
+    Holds holds,
     Policies policies,
     IndexUpkeep indexUpkeep,
     Availability availability) {
@@ -174,6 +177,7 @@ public record Store(
         new Uploads(transactions, time),
         new Outbox(transactions, index, time),
         new Departures(transactions, index, time),
+        new Holds(transactions, time),
         new Policies(transactions, time),
         new IndexUpkeep(transactions, index),
         availability);

@@ -5,6 +5,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 import arashi.delivery.session.DeliveryStatistics;
 import arashi.request.search.Search;
 import arashi.store.database.Outage;
+import arashi.store.outbox.Hold;
 import arashi.store.policy.Policy;
 import arashi.store.policy.Policy.ClassPolicy;
 import arashi.target.PolicyInForce;
@@ -168,6 +169,7 @@ class FiguresOfAGraphTest {
             graph,
             control,
             () -> Optional.of(Outage.READ_ONLY),
+            () -> new Hold(Hold.Cause.COPY, "mx1", Instant.EPOCH),
             new SocketFigures(() -> http, () -> mail));
     String text = new String(metrics.text(), StandardCharsets.UTF_8);
 
@@ -177,6 +179,7 @@ class FiguresOfAGraphTest {
         .contains("arashi_stage_target_seconds{class=\"gold\",stage=\"search\"} 2.0")
         .doesNotContain("arashi_stage_target_seconds{class=\"guest\"")
         .contains("arashi_policy_revision 7.0")
+        .contains("arashi_outbox_held 1.0")
         .contains("arashi_database_outage{outage=\"read-only\"} 1.0")
         .contains("arashi_database_outage{outage=\"unreachable\"} 0.0")
         .contains("arashi_http_connections_total 12.0", "arashi_http_connections_open 1.0")

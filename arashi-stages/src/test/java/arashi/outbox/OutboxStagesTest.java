@@ -53,6 +53,7 @@ class OutboxStagesTest {
         fixture.store,
         fixture.intake,
         fixture.config,
+        new HoldConfig("a machine", "", true, false, Duration.ofSeconds(10)),
         new StoreMailboxes(fixture.store, fixture.intake, MailboxRules.DEFAULT, OutboxFixture.HOST),
         Optional.empty(),
         OutboxFixture.HOST);

@@ -9,6 +9,7 @@ import java.util.Objects;
  * @param page the page frame
  * @param at time of the figures
  * @param window length of the window of times and rates, in seconds
+ * @param outbox why the outbox is held; null if mail leaves
  * @param drawing the stage graph
  * @param requests figures by request type
  * @param domains thread domains
@@ -17,10 +18,19 @@ public record ConsolePage(
     PageFrame page,
     DisplayDate at,
     int window,
+    OutboxHold outbox,
     StageDrawing drawing,
     List<RequestFigures> requests,
     List<DomainFigures> domains)
     implements PageModel {
+
+  /** Why no mail leaves. */
+  public enum OutboxHold {
+    /** An operator asked for it. */
+    OPERATOR,
+    /** The database may be a copy. */
+    COPY
+  }
 
   /**
    * A request type.

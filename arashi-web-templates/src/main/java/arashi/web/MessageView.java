@@ -180,6 +180,8 @@ public record MessageView(
       HELD,
       /** Waits for its scheduled time. */
       LATER,
+      /** Waits until an operator releases the outbox. */
+      PAUSED,
       /** Waits for its next attempt. */
       SCHEDULED,
       /** It is being sent. */

@@ -81,6 +81,7 @@ final class SampleConsole {
         page(null),
         NOW,
         5,
+        classes > 1 ? ConsolePage.OutboxHold.COPY : null,
         drawing(),
         requests,
         List.of(

@@ -68,7 +68,9 @@ class KilledMigrationTest {
           13,
           List.of("INSERT INTO image_sender VALUES (7, 'b@x', 5)"),
           19,
-          List.of("INSERT INTO login_failure VALUES (REPEAT('n', 16), 3, 5)"));
+          List.of("INSERT INTO login_failure VALUES (REPEAT('n', 16), 3, 5)"),
+          20,
+          List.of("INSERT INTO node VALUES (REPEAT('a', 64), 'mx1', 5)"));
 
   /** A run takes one of this many consecutive statements. */
   private static final int STRIDE = 4;

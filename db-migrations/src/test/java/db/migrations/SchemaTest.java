@@ -57,7 +57,9 @@ class SchemaTest {
               "image_sender",
               "secret",
               "login_failure",
-              "search_stale");
+              "search_stale",
+              "node",
+              "outbox_hold");
     }
   }
 

@@ -90,7 +90,7 @@ public final class TestDatabase implements AutoCloseable {
   }
 
   /** Returns a fresh database with this one's tables and rows. */
-  TestDatabase copy() {
+  public TestDatabase copy() {
     TestDatabase copy = empty();
     try (Connection from = pool.getConnection();
         Connection to = copy.pool.getConnection();

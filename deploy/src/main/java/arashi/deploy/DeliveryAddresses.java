@@ -18,13 +18,15 @@ import java.util.Set;
  * @param lmtp address of LMTP; empty for none
  * @param lmtpSocket file of LMTP's Unix-domain socket; empty for none
  * @param lmtpSocketPermissions permissions of the socket file, which control who may connect
+ * @param policy address of policy delegation; empty for none
  */
 record DeliveryAddresses(
     Optional<InetSocketAddress> smtp,
     boolean demoSmtp,
     Optional<InetSocketAddress> lmtp,
     Optional<Path> lmtpSocket,
-    Set<PosixFilePermission> lmtpSocketPermissions) {
+    Set<PosixFilePermission> lmtpSocketPermissions,
+    Optional<InetSocketAddress> policy) {
   /** The preferred SMTP port of a service with demo accounts. */
   static final int DEMO_SMTP_PORT = 2525;
 
@@ -32,7 +34,7 @@ record DeliveryAddresses(
   private static final String AUTOMATIC = "auto";
 
   /**
-   * Reads {@code mail.smtp} and {@code mail.lmtp}.
+   * Reads {@code mail.smtp}, {@code mail.lmtp} and {@code mail.policy}.
    *
    * @throws CommandException with the key, the value and what is allowed
    */
@@ -42,12 +44,17 @@ record DeliveryAddresses(
         isAutomatic(config),
         address(config, "mail.lmtp"),
         socket(config),
-        permissions(config));
+        permissions(config),
+        address(config, "mail.policy"));
   }
 
-  /** True if any address can accept mail. */
+  /** True if any address can accept mail, or questions about it. */
   boolean isAny() {
-    return smtp.isPresent() || demoSmtp || lmtp.isPresent() || lmtpSocket.isPresent();
+    return smtp.isPresent()
+        || demoSmtp
+        || lmtp.isPresent()
+        || lmtpSocket.isPresent()
+        || policy.isPresent();
   }
 
   /** The address of a protocol; empty for none. */

@@ -22,6 +22,7 @@ import picocli.CommandLine.ParameterException;
       AliasCommand.class,
       ImportCommand.class,
       ReindexCommand.class,
+      OutboxCommand.class,
       HaboobCommand.class,
       GnutellaCommand.class
     },

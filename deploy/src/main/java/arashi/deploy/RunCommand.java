@@ -52,6 +52,9 @@ final class RunCommand implements Callable<Integer> {
               + " ARASHI_RELAY_PASSWORD)")
   private String relay;
 
+  @Option(names = "--hold-outbox", description = "no mail leaves before: arashi outbox release")
+  private boolean holdOutbox;
+
   @Option(names = "--no-demo", description = "no demo accounts in an empty store")
   private boolean noDemo;
 
@@ -74,6 +77,7 @@ final class RunCommand implements Callable<Integer> {
             .with("mail.smtp.port", smtp)
             .with("mail.lmtp.port", lmtp)
             .with("mail.relay", relay)
+            .with("mail.outbox.hold-at-start", holdOutbox ? Boolean.TRUE : null)
             .with("demo", noDemo ? Boolean.FALSE : null);
     PrintWriter out = spec.commandLine().getOut();
     requireFree(settings);

@@ -118,6 +118,10 @@ final class Service implements AutoCloseable {
       stages.delivery().bind(at.lmtpSocket().get(), at.lmtpSocketPermissions());
       places.add(Protocol.LMTP + " at " + at.lmtpSocket().get());
     }
+    if (at.policy().isPresent()) {
+      InetSocketAddress bound = stages.delivery().bindPolicy(at.policy().get());
+      places.add("policy questions at " + Addresses.authority(bound));
+    }
     return places;
   }
 

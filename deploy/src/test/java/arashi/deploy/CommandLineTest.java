@@ -28,6 +28,8 @@ class CommandLineTest {
         "run --help",
         "import --help",
         "reindex --help",
+        "outbox --help",
+        "outbox release --help",
         "haboob --help",
         "gnutella --help",
         "user --help",

@@ -119,6 +119,8 @@ public final class DeliveryServer {
   private void arrived(Connection connection) {
     if (connection.listener() instanceof SessionConnection session) {
       session.arrived();
+    } else if (connection.listener() instanceof PolicyConnection policy) {
+      policy.arrived();
     } else if (draining) {
       connection.close(); // not yet opened
     }
@@ -144,6 +146,21 @@ public final class DeliveryServer {
    */
   public void bind(Path file, Set<PosixFilePermission> permissions) throws IOException {
     tcp.bind(file, permissions, connection -> open(connection, config.lmtp(), true));
+  }
+
+  /**
+   * Listens for questions of MTAs about recipients, after the graph has started. Only trusted
+   * clients are answered.
+   *
+   * @return the address, with the assigned port in place of port 0
+   * @throws java.net.BindException with the address and the reason
+   */
+  public InetSocketAddress bindPolicy(InetSocketAddress address) throws IOException {
+    return tcp.bind(
+            address,
+            connection ->
+                new PolicyConnection(this, connection, isTrusted(connection.remote().getAddress())))
+        .address();
   }
 
   /**

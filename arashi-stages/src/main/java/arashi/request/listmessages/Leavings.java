@@ -38,7 +38,10 @@ final class Leavings {
     return told;
   }
 
-  private static Leaving leaving(OutgoingRow row, DisplayFormats formats, Locale locale) {
+  private Leaving leaving(OutgoingRow row, DisplayFormats formats, Locale locale) {
+    if (row.isWaiting() && store.holds().latest().isHeld()) {
+      return new Leaving(State.PAUSED, null);
+    }
     State state = state(row);
     boolean waits = state == State.LATER || state == State.SCHEDULED || state == State.IN_DOUBT;
     return new Leaving(state, waits ? formats.full(row.nextAttemptAt(), locale) : null);

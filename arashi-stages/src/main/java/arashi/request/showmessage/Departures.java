@@ -19,11 +19,12 @@ import java.util.Optional;
 final class Departures {
   private Departures() {}
 
-  static Departure of(OutgoingRow row, DisplayFormats formats, Locale locale) {
+  static Departure of(
+      OutgoingRow row, boolean isOutboxHeld, DisplayFormats formats, Locale locale) {
     boolean recallable =
         row.state() == SendState.HELD || row.state() == SendState.FAILED || row.isForLater();
     return new Departure(
-        whole(row),
+        isOutboxHeld && row.isWaiting() ? Departure.State.PAUSED : whole(row),
         row.maybeTwice(),
         row.recipients().stream().filter(Departures::isTold).map(Departures::recipient).toList(),
         recallable ? new PostForm("/outbox/" + row.id() + "/undo", List.of()) : null,

@@ -41,6 +41,7 @@ import java.time.Instant;
 import java.util.List;
 import java.util.Locale;
 import java.util.Optional;
+import java.util.function.BooleanSupplier;
 import java.util.function.Function;
 import java.util.function.Supplier;
 
@@ -52,17 +53,24 @@ public final class MessageViews {
   private final DisplayFormats formats;
   private final MailParser parser;
   private final ReadingLimits limits;
+  private final BooleanSupplier isHeld;
 
-  /** Creates views with these formats for times and sizes, each within these limits. */
-  public MessageViews(DisplayFormats formats, MailParser parser, ReadingLimits limits) {
+  /**
+   * Creates views with these formats for times and sizes, each within these limits.
+   *
+   * @param isHeld whether the outbox is held; never blocks
+   */
+  public MessageViews(
+      DisplayFormats formats, MailParser parser, ReadingLimits limits, BooleanSupplier isHeld) {
     this.formats = formats;
     this.parser = parser;
     this.limits = limits;
+    this.isHeld = isHeld;
   }
 
   /** Returns views with times in the user's zone, if set. */
   MessageViews of(User user) {
-    return new MessageViews(formats.of(user), parser, limits);
+    return new MessageViews(formats.of(user), parser, limits, isHeld);
   }
 
   /**
@@ -139,7 +147,10 @@ public final class MessageViews {
             content.newer(),
             content.older(),
             content.onward()),
-        content.outgoing().map(row -> Departures.of(row, formats, locale)).orElse(null),
+        content
+            .outgoing()
+            .map(row -> Departures.of(row, isHeld.getAsBoolean(), formats, locale))
+            .orElse(null),
         list(content),
         Facts.of(reading.view(), formats, locale),
         content.keywords());

@@ -39,7 +39,11 @@ public final class ShowMessage extends UserRequest<ShowMessageRequest> {
             front.pages(),
             front.store(),
             front.rows(),
-            new MessageViews(front.shown(), new MailParser(MimeLimits.DEFAULT), reading),
+            new MessageViews(
+                front.shown(),
+                new MailParser(MimeLimits.DEFAULT),
+                reading,
+                () -> front.store().holds().latest().isHeld()),
             front.rawMails(),
             images,
             new RemoteImages(front.store().imageSenders(), front.guard(), remote, links),

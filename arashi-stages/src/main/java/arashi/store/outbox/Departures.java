@@ -88,25 +88,15 @@ public final class Departures {
   private record Key(long account, long id) {}
 
   /**
-   * Claims the mail that has been due longest. If the user has moved a mail's item out of the
-   * folder Outbox, the mail is sent to no further recipient.
+   * Claims the mail that has been due longest, unless the outbox is held. If the user has moved a
+   * mail's item out of the folder Outbox, the mail is sent to no further recipient.
    *
    * @param lease id of the attempt; never reused
    * @param length maximum duration of the attempt
    */
   public Optional<Claim> claim(String lease, Duration length) {
     Instant now = time.instant();
-    List<Key> due =
-        transactions.read(
-            c ->
-                Sql.list(
-                    c,
-                    DUE,
-                    row -> new Key(row.getLong(1), row.getLong(2)),
-                    Collections.nCopies(OPEN.size(), List.of(now.toEpochMilli(), CANDIDATES))
-                        .stream()
-                        .flatMap(List::stream)
-                        .toArray()));
+    List<Key> due = transactions.read(c -> Holds.isHeld(c) ? List.of() : due(c, now));
     for (Key key : due) {
       Optional<Claim> claim = transactions.write(c -> claim(c, key, lease, length, now));
       if (claim.isPresent()) {
@@ -114,6 +104,16 @@ public final class Departures {
       }
     }
     return Optional.empty();
+  }
+
+  private static List<Key> due(Connection c, Instant now) throws SQLException {
+    return Sql.list(
+        c,
+        DUE,
+        row -> new Key(row.getLong(1), row.getLong(2)),
+        Collections.nCopies(OPEN.size(), List.of(now.toEpochMilli(), CANDIDATES)).stream()
+            .flatMap(List::stream)
+            .toArray());
   }
 
   private Optional<Claim> claim(Connection c, Key key, String lease, Duration length, Instant now)

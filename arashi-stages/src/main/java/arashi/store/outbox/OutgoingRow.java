@@ -43,6 +43,11 @@ public record OutgoingRow(
             .allMatch(one -> one.state() == SendState.SCHEDULED && one.attempts() == 0);
   }
 
+  /** Returns whether nothing has begun that could not wait for the release of a hold. */
+  public boolean isWaiting() {
+    return state == SendState.HELD || state == SendState.SCHEDULED;
+  }
+
   /**
    * One recipient.
    *

@@ -29,15 +29,17 @@ public final class Exim implements AutoCloseable {
       tls_advertise_hosts =
       """;
 
-  private final int port = Daemon.freePort();
+  private final int port;
   private final Daemon daemon;
 
   /**
    * Starts it.
    *
+   * @param port a free one of loopback
    * @param settings what follows the places of its files in its configuration
    */
-  public Exim(String settings) {
+  public Exim(int port, String settings) {
+    this.port = port;
     Path home = Daemon.newHome("exim");
     daemon = new Daemon(home, "spool");
     daemon.write("exim.conf", MAIN.formatted(home, USER, port) + settings);

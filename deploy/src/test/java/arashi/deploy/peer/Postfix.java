@@ -72,7 +72,7 @@ public final class Postfix implements AutoCloseable {
       postlog unix-dgram n - n - 1 postlogd
       """;
 
-  private final int port = Daemon.freePort();
+  private final int port;
   private final Path home;
   private final Daemon daemon;
 
@@ -86,8 +86,20 @@ public final class Postfix implements AutoCloseable {
     this(Daemon.newHome("postfix"), commands, settings);
   }
 
+  /**
+   * Starts it at a free port of loopback that was chosen before, for a service that relays to it.
+   */
+  public Postfix(int port, List<String> commands, String settings) {
+    this(port, Daemon.newHome("postfix"), commands, settings);
+  }
+
   /** Starts it in a directory that may exist, but is deleted in the end. */
   public Postfix(Path home, List<String> commands, String settings) {
+    this(Daemon.freePort(), home, commands, settings);
+  }
+
+  private Postfix(int port, Path home, List<String> commands, String settings) {
+    this.port = port;
     this.home = home;
     daemon = new Daemon(home, "etc", "spool", "data");
     daemon.write("etc/main.cf", defaults(settings) + settings);

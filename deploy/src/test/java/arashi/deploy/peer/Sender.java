@@ -8,6 +8,7 @@ import java.io.OutputStream;
 import java.io.UncheckedIOException;
 import java.net.InetAddress;
 import java.net.Socket;
+import java.net.UnknownHostException;
 import java.nio.charset.StandardCharsets;
 import java.util.List;
 
@@ -21,11 +22,25 @@ public final class Sender implements AutoCloseable {
   private final Socket socket;
   private final InputStream in;
   private final OutputStream out;
+  private boolean announces;
 
   /** Connects to a port of loopback. */
   public Sender(int port) {
+    this(InetAddress.getLoopbackAddress(), port);
+  }
+
+  /** Connects to a port of loopback from a network that the server does not trust. */
+  public static Sender outside(int port) {
     try {
-      socket = new Socket(InetAddress.getLoopbackAddress(), port);
+      return new Sender(InetAddress.getByName("127.0.0.2"), port);
+    } catch (UnknownHostException e) {
+      throw new UncheckedIOException(e); // an address is not looked up
+    }
+  }
+
+  private Sender(InetAddress from, int port) {
+    try {
+      socket = new Socket(InetAddress.getLoopbackAddress(), port, from, 0);
       socket.setTcpNoDelay(true);
       socket.setSoTimeout(PATIENCE_MILLIS);
       in = new BufferedInputStream(socket.getInputStream());
@@ -37,13 +52,18 @@ public final class Sender implements AutoCloseable {
     require("250", say("EHLO client.example.net"));
   }
 
+  /** Announces the size of each mail from now on, as mail servers do (RFC 1870). */
+  public void announceSizes(boolean yes) {
+    announces = yes;
+  }
+
   /**
    * Hands over a mail that ends with CRLF; each line must end with it, or the peer changes it.
    *
    * @return the last reply, or the first that refuses
    */
   public String send(String from, List<String> to, byte[] mail) {
-    String reply = say("MAIL FROM:<" + from + ">");
+    String reply = say("MAIL FROM:<" + from + ">" + (announces ? " SIZE=" + mail.length : ""));
     for (String one : to) {
       reply = reply.startsWith("250") ? say("RCPT TO:<" + one + ">") : reply;
     }

@@ -1,0 +1,171 @@
+package arashi.store.outbox;
+
+import arashi.store.database.Sql;
+import arashi.store.database.Transactions;
+import arashi.store.outbox.Hold.Cause;
+import java.sql.Connection;
+import java.sql.SQLException;
+import java.time.Duration;
+import java.time.Instant;
+import java.time.InstantSource;
+import java.util.List;
+
+/**
+ * The hold of the outbox, and the machines that have sent from it. Each method blocks on the
+ * database, unless it says otherwise, and is safe from any thread.
+ */
+public final class Holds {
+  /** A machine without a node for this long is forgotten; hosts of containers are used once. */
+  private static final Duration REMEMBERED = Duration.ofDays(400);
+
+  private static final int MAX_HOST = 255;
+
+  private final Transactions transactions;
+  private final InstantSource time;
+  private volatile Hold latest = Hold.NEVER;
+
+  /** Creates the holds of a database. */
+  public Holds(Transactions transactions, InstantSource time) {
+    this.transactions = transactions;
+    this.time = time;
+  }
+
+  /** The hold as this process read it last. Never blocks. */
+  public Hold latest() {
+    return latest;
+  }
+
+  /** Reads the hold. */
+  public Hold read() {
+    return remember(transactions.read(Holds::read));
+  }
+
+  private Hold remember(Hold hold) {
+    latest = hold;
+    return hold;
+  }
+
+  private static Hold read(Connection c) throws SQLException {
+    return Sql.one(
+            c,
+            "SELECT cause, host, changed_at FROM outbox_hold WHERE id = 1",
+            row ->
+                new Hold(
+                    Cause.of(row.getString(1)),
+                    row.getString(2),
+                    Instant.ofEpochMilli(row.getLong(3))))
+        .orElse(Hold.NEVER);
+  }
+
+  /** True if no mail may leave; for statements of the same package. */
+  static boolean isHeld(Connection c) throws SQLException {
+    return read(c).isHeld();
+  }
+
+  /** Returns the machines that have sent from this outbox. */
+  public List<NodeRow> nodes() {
+    return transactions.read(
+        c ->
+            Sql.list(
+                c,
+                "SELECT id, host, seen_at FROM node ORDER BY id",
+                row ->
+                    new NodeRow(
+                        row.getString(1), row.getString(2), Instant.ofEpochMilli(row.getLong(3)))));
+  }
+
+  /** Records that a node runs on a machine and may send. */
+  public void seen(String id, String host) {
+    Instant now = time.instant();
+    transactions.write(
+        c ->
+            // the row must change even if the clock was set back
+            Sql.update(
+                c,
+                """
+                INSERT INTO node (id, host, seen_at) VALUES (?, ?, ?)
+                ON DUPLICATE KEY UPDATE
+                  host = VALUES(host), seen_at = GREATEST(seen_at + 1, VALUES(seen_at))
+                """,
+                id,
+                Sql.cut(host, MAX_HOST),
+                now.toEpochMilli()));
+  }
+
+  /** Forgets machines without a node for long. Only a node that may send calls this. */
+  public void forgetOld() {
+    Instant before = time.instant().minus(REMEMBERED);
+    transactions.write(
+        c -> Sql.update(c, "DELETE FROM node WHERE seen_at < ?", before.toEpochMilli()));
+  }
+
+  /**
+   * Holds the outbox on all nodes. Attempts that have begun are finished.
+   *
+   * @param host machine that asks for it
+   * @return false if it was held already; the cause stays, unless an operator asks
+   */
+  public boolean hold(Cause cause, String host) {
+    return change(cause, host, cause == Cause.OPERATOR ? "cause <> 'operator'" : "cause = 'none'");
+  }
+
+  /**
+   * Lets mail leave on all nodes, also on a machine that is new to the database and starts next.
+   *
+   * @param host machine that asks for it
+   * @return false if there was no hold
+   */
+  public boolean release(String host) {
+    boolean wasHeld = read().isHeld();
+    change(Cause.NONE, host, "TRUE");
+    return wasHeld;
+  }
+
+  /**
+   * Ends a hold that suspected a copy; called by a node that has used this database since before.
+   *
+   * @param host machine of the node
+   */
+  public void refuteCopy(String host) {
+    change(Cause.NONE, host, "cause = 'copy'");
+  }
+
+  private boolean change(Cause cause, String host, String condition) {
+    Instant now = time.instant();
+    String shortHost = Sql.cut(host, MAX_HOST);
+    boolean changed =
+        transactions.write(
+            c -> {
+              boolean done =
+                  Sql.update(
+                          c,
+                          "UPDATE outbox_hold SET cause = ?, host = ?, changed_at = ?"
+                              + " WHERE id = 1 AND "
+                              + condition,
+                          cause.column(),
+                          shortHost,
+                          now.toEpochMilli())
+                      > 0;
+              if (done) {
+                audit(c, cause, shortHost, now);
+              }
+              return done;
+            });
+    read();
+    return changed;
+  }
+
+  private static void audit(Connection c, Cause cause, String host, Instant now)
+      throws SQLException {
+    Sql.update(
+        c,
+        """
+        INSERT INTO audit (account, id, done_at, action, detail, name)
+        SELECT 0, COALESCE(MAX(id), 0) + 1, ?, ?, ?, ? FROM audit WHERE account = 0
+        """,
+        now.toEpochMilli(),
+        cause == Cause.NONE ? "outbox released" : "outbox held",
+        cause == Cause.NONE ? "{}" : "{\"cause\":\"" + cause.column() + "\"}",
+        Sql.cut(host, 191));
+  }
+}
