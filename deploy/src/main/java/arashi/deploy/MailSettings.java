@@ -30,6 +30,7 @@ import seda.netio.ConnectionLimits;
 import seda.netio.Limit;
 import seda.netio.TcpConfig;
 import seda.netio.TlsConfig;
+import seda.netio.TlsVersion;
 import seda.netio.http.AccessLogConfig;
 import seda.netio.http.HttpConfig;
 import seda.netio.http.HttpLimits;
@@ -370,8 +371,9 @@ final class MailSettings {
             config.getDuration("tls.handshake-timeout"),
             config.getInt("tls.threads"),
             config.getInt("tls.handshakes"),
-            List.of());
-    tls.requireUsable();
+            List.of(),
+            TlsVersion.list("tls.versions", config.getStringList("tls.versions")));
+    tls.requireUsable("tls.key-store");
     return tls;
   }
 
