@@ -21,6 +21,7 @@ import db.migrations.MySqlUrl;
 import db.migrations.RestartPolicy;
 import db.migrations.ServerMemory;
 import java.nio.file.Path;
+import java.time.Duration;
 import java.util.List;
 import java.util.Set;
 import java.util.function.Function;
@@ -117,6 +118,7 @@ final class MailSettings {
     mysqlUrl();
     mysqlUser();
     mysqlPassword();
+    mysqlStartTimeout();
     embedded();
     outages();
     searchIndex();
@@ -191,6 +193,15 @@ final class MailSettings {
     return config.getString("mysql.password");
   }
 
+  /** How long a start waits for a server that is not up. */
+  Duration mysqlStartTimeout() {
+    Duration timeout = config.getDuration("mysql.start-timeout");
+    if (timeout.isNegative()) {
+      throw new CommandException("mysql.start-timeout = " + timeout + ", must not be negative");
+    }
+    return timeout;
+  }
+
   /** Connections of a running service: one per thread that uses the store, and a spare one. */
   int connections() {
     return mostThreads(MailStages.STORE_POOL, StageLimits.of(config).storeThreads())
@@ -260,11 +271,11 @@ final class MailSettings {
         config.getBytes("search-index.cache"));
   }
 
-  java.time.Duration drainTimeout() {
+  Duration drainTimeout() {
     return config.getDuration("drain-timeout");
   }
 
-  java.time.Duration warmUp() {
+  Duration warmUp() {
     return config.getDuration("warm-up");
   }
 

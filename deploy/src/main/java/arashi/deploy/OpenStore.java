@@ -132,6 +132,7 @@ final class OpenStore implements AutoCloseable {
   static OpenStore forService(MailSettings settings, StartSteps steps) {
     if (!settings.mysqlUrl().isEmpty()) {
       Database mysql = mysql(settings, settings.connections());
+      new DatabaseWait(mysql, settings.mysqlStartTimeout(), steps, Clock.system()).await();
       return new OpenStore(mysql, true, settings, Leaving.ALONE, NO_TROUBLE, steps);
     }
     try {
