@@ -86,8 +86,10 @@ final class MailSettings {
     }
     try {
       Config own = ConfigFile.parse(file);
-      new KnownKeys(known, Set.of(GRAPH)).check(own.resolveWith(known), file);
-      return checked.apply(own.withFallback(known).resolve());
+      Config alone = own.resolveWith(known);
+      new KnownKeys(known, Set.of(GRAPH)).check(alone, file);
+      Config merged = own.withFallback(known).resolve();
+      return checked.apply(FileKeys.absolute(merged, alone, file));
     } catch (ConfigException e) {
       throw new CommandException(e.getMessage(), e); // contains the file and the line
     } catch (IllegalArgumentException e) {
