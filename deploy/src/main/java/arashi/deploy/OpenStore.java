@@ -1,5 +1,6 @@
 package arashi.deploy;
 
+import arashi.store.SteadyTime;
 import arashi.store.Store;
 import arashi.store.database.Outage;
 import arashi.store.database.OutageLimits;
@@ -84,6 +85,7 @@ final class OpenStore implements AutoCloseable {
               outages,
               settings.searchIndex(),
               clock::instant,
+              new SteadyTime(clock),
               clock);
     } catch (RuntimeException e) {
       opened.close();

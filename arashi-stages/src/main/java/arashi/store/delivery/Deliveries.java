@@ -38,12 +38,15 @@ public final class Deliveries {
   private final Transactions transactions;
   private final SearchIndex index;
   private final InstantSource time;
+  private final InstantSource steady;
 
   /** Creates the deliveries of a database. */
-  public Deliveries(Transactions transactions, SearchIndex index, InstantSource time) {
+  public Deliveries(
+      Transactions transactions, SearchIndex index, InstantSource time, InstantSource steady) {
     this.transactions = transactions;
     this.index = index;
     this.time = time;
+    this.steady = steady;
   }
 
   /**
@@ -83,7 +86,10 @@ public final class Deliveries {
       try {
         List<Map<Long, Outcome>> outcomes =
             transactions.write(
-                c -> new DeliveryRows(c, index, deliveries, once, time.instant()).store());
+                c ->
+                    new DeliveryRows(
+                            c, index, deliveries, steady.instant().minus(once), time.instant())
+                        .store());
         outcomes.stream()
             .flatMap(ofMail -> ofMail.entrySet().stream())
             .filter(each -> each.getValue() == Outcome.STORED)

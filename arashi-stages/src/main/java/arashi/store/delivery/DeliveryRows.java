@@ -12,7 +12,6 @@ import arashi.store.mail.PreparedMail;
 import java.sql.Connection;
 import java.sql.ResultSet;
 import java.sql.SQLException;
-import java.time.Duration;
 import java.time.Instant;
 import java.util.ArrayList;
 import java.util.HashMap;
@@ -46,15 +45,15 @@ final class DeliveryRows {
   /**
    * Creates the rows of mails.
    *
-   * @param once period in which a mail with the same key counts as a repetition
+   * @param since since when a mail with the same key counts as a repetition
    */
   DeliveryRows(
-      Connection c, SearchIndex index, List<Delivery> deliveries, Duration once, Instant now) {
+      Connection c, SearchIndex index, List<Delivery> deliveries, Instant since, Instant now) {
     this.c = c;
     this.index = index;
     this.deliveries = deliveries;
     this.now = now;
-    this.since = now.minus(once).toEpochMilli();
+    this.since = since.toEpochMilli();
   }
 
   private record Key(long account, Sha256 mail) {}
