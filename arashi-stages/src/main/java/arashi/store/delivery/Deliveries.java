@@ -49,15 +49,21 @@ public final class Deliveries {
     this.steady = steady;
   }
 
+  /** Stores mails without quotas. */
+  public List<Map<Long, Outcome>> store(List<Delivery> deliveries, Duration once) {
+    return store(deliveries, once, Quotas.NONE);
+  }
+
   /**
    * Stores mails, each for all its accounts, in as few transactions as possible: one commit, and
    * one statement per table, serves many mails. Mails are durable when this returns. If it throws,
    * some mails may be stored; a repeated call detects them.
    *
    * @param once period in which a mail with the same key counts as a repetition
+   * @param quotas limits of the accounts, kept in the transactions that store
    * @return the outcome of each mail per account, in the order of the mails
    */
-  public List<Map<Long, Outcome>> store(List<Delivery> deliveries, Duration once) {
+  public List<Map<Long, Outcome>> store(List<Delivery> deliveries, Duration once, Quotas quotas) {
     List<Map<Long, Outcome>> outcomes = new ArrayList<>();
     List<Delivery> together = new ArrayList<>();
     Set<Sha256> contents = new HashSet<>();
@@ -66,7 +72,7 @@ public final class Deliveries {
       copies += delivery.copies().size();
       // Of two mails with the same bytes, the second must find the row of the first.
       if (copies > MAX_COPIES || !contents.add(delivery.mail().sha256())) {
-        outcomes.addAll(storeTogether(together, once));
+        outcomes.addAll(storeTogether(together, once, quotas));
         together.clear();
         contents.clear();
         contents.add(delivery.mail().sha256());
@@ -74,11 +80,12 @@ public final class Deliveries {
       }
       together.add(delivery);
     }
-    outcomes.addAll(storeTogether(together, once));
+    outcomes.addAll(storeTogether(together, once, quotas));
     return outcomes;
   }
 
-  private List<Map<Long, Outcome>> storeTogether(List<Delivery> deliveries, Duration once) {
+  private List<Map<Long, Outcome>> storeTogether(
+      List<Delivery> deliveries, Duration once, Quotas quotas) {
     if (deliveries.isEmpty()) {
       return List.of();
     }
@@ -88,7 +95,12 @@ public final class Deliveries {
             transactions.write(
                 c ->
                     new DeliveryRows(
-                            c, index, deliveries, steady.instant().minus(once), time.instant())
+                            c,
+                            index,
+                            deliveries,
+                            quotas,
+                            steady.instant().minus(once),
+                            time.instant())
                         .store());
         outcomes.stream()
             .flatMap(ofMail -> ofMail.entrySet().stream())
@@ -103,7 +115,7 @@ public final class Deliveries {
           throw e;
         }
         List<Map<Long, Outcome>> outcomes = new ArrayList<>();
-        deliveries.forEach(one -> outcomes.addAll(storeTogether(List.of(one), once)));
+        deliveries.forEach(one -> outcomes.addAll(storeTogether(List.of(one), once, quotas)));
         return outcomes;
       } catch (NoSuchFolderException e) { // removed since the account's folders were read
         if (attempt == ATTEMPTS) {
