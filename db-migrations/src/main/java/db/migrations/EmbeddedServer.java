@@ -173,6 +173,7 @@ public final class EmbeddedServer implements AutoCloseable {
     ServerRun run = new ServerRun(dir, files, settings, observer, TIMER);
     try {
       run.endLeftovers();
+      FirstStartRoom.require(dir, new MariaDbInstallation(dir).data(), settings.memory());
       run.install();
       run.startOnFreePort(START_ATTEMPTS);
       return new EmbeddedServer(files, run, settings, lock);

@@ -23,7 +23,9 @@ import db.migrations.ServerMemory;
 import java.nio.file.Path;
 import java.time.Duration;
 import java.util.List;
+import java.util.Map;
 import java.util.Set;
+import java.util.TreeMap;
 import java.util.function.Function;
 import seda.kernel.WorkerPoolConfig;
 import seda.kernel.config.GraphConfig;
@@ -84,14 +86,15 @@ final class MailSettings {
     if (file == null) {
       return checked.apply(known);
     }
+    Config merged = null;
     try {
       Config own = ConfigFile.parse(file);
       Config alone = own.resolveWith(known);
       new KnownKeys(known, Set.of(GRAPH)).check(alone, file);
-      Config merged = own.withFallback(known).resolve();
+      merged = own.withFallback(known).resolve();
       return checked.apply(FileKeys.absolute(merged, alone, file));
     } catch (ConfigException e) {
-      throw new CommandException(e.getMessage(), e); // contains the file and the line
+      throw new CommandException(ConfigWords.of(e, merged), e);
     } catch (IllegalArgumentException e) {
       throw new CommandException(file + ": " + e.getMessage(), e);
     }
@@ -221,6 +224,25 @@ final class MailSettings {
 
   private int mostThreads(String pool, int declared) {
     return graph().workerPool(WorkerPoolConfig.fixed(pool, declared)).maxThreads();
+  }
+
+  /** Sizes of memory by their keys, each of which the heap must hold. */
+  Map<String, Long> memorySizes() {
+    Map<String, Long> sizes = new TreeMap<>();
+    for (String key :
+        List.of(
+            "mail.held-mails-size",
+            "mail.asset-cache",
+            "mail.remote.cache-size",
+            "http.max-bodies-bytes",
+            "search-index.cache")) {
+      sizes.put(key, config.getBytes(key));
+    }
+    String delivery = "mail.delivery.memory";
+    if (!config.getString(delivery).equals("auto")) {
+      sizes.put(delivery, config.getBytes(delivery));
+    }
+    return sizes;
   }
 
   /** The settings of stages and domains. */
