@@ -3,6 +3,7 @@ package arashi;
 import arashi.delivery.mailbox.MailboxRules;
 import arashi.store.Housekeeping;
 import arashi.store.Housekeeping.Next;
+import arashi.store.SteadyTime;
 import arashi.store.Store;
 import arashi.store.database.BackgroundLoop;
 import arashi.store.job.JobLimits;
@@ -51,7 +52,7 @@ final class HousekeepingStage {
     Housekeeping housekeeping =
         new Housekeeping(
             store,
-            graph.clock()::instant,
+            new SteadyTime(graph.clock()),
             new Housekeeping.Limits(
                 BLOB_GRACE,
                 ROWS,

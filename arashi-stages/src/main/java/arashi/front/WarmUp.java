@@ -6,10 +6,12 @@ import java.io.OutputStream;
 import java.net.InetAddress;
 import java.net.InetSocketAddress;
 import java.net.Socket;
+import java.net.SocketTimeoutException;
 import java.nio.charset.StandardCharsets;
 import java.security.GeneralSecurityException;
 import java.security.KeyStore;
 import java.time.Duration;
+import java.util.concurrent.TimeUnit;
 import java.util.function.BooleanSupplier;
 import javax.net.SocketFactory;
 import javax.net.ssl.SSLContext;
@@ -34,6 +36,7 @@ public final class WarmUp {
   private static final Logger log = LoggerFactory.getLogger(WarmUp.class);
 
   private static final int REQUESTS_PER_CONNECTION = 16;
+  private static final int DISCARDED = 16 << 10;
 
   /**
    * More logins than the service-time estimate discards as cold. They run one after the other: all
@@ -41,7 +44,12 @@ public final class WarmUp {
    */
   private static final int LOGINS = 24;
 
-  private static final int TIMEOUT_MILLIS = 10_000;
+  /**
+   * The end of the logins, after the other requests. In a crowd each login waits in the queue for
+   * seconds, and all of them would keep {@code /readyz} at 503 for minutes; the crowd's own logins
+   * warm the service up as well.
+   */
+  private static final Duration LOGINS_TIME = Duration.ofSeconds(5);
 
   private final InetSocketAddress address;
   private final SocketFactory sockets;
@@ -99,34 +107,55 @@ public final class WarmUp {
 
   /**
    * Sends requests on one connection after the other for {@code time}, then logins, until all are
-   * answered. Blocks.
+   * answered, at most for {@link #LOGINS_TIME} more. Blocks.
    *
    * @param ended true to end early
    */
   void run(Duration time, BooleanSupplier ended) throws IOException {
     long start = clock.nanos();
+    long deadline = start + time.plus(LOGINS_TIME).toNanos();
     int connections = 0;
-    while (clock.nanos() - start < time.toNanos() && !ended.getAsBoolean()) {
-      ask(requests());
-      connections++;
-    }
-    for (int i = 0; i < LOGINS && !ended.getAsBoolean(); i++) {
-      ask(login());
+    try {
+      while (clock.nanos() - start < time.toNanos() && !ended.getAsBoolean()) {
+        ask(requests(), deadline);
+        connections++;
+      }
+      for (int i = 0; i < LOGINS && !ended.getAsBoolean(); i++) {
+        ask(login(), deadline);
+      }
+    } catch (SocketTimeoutException e) {
+      log.info("the warm-up ended early: the service is busy");
     }
     log.debug("requests={} to warm up", connections * REQUESTS_PER_CONNECTION);
   }
 
-  private void ask(String requests) throws IOException {
+  /**
+   * Sends requests and discards their answers.
+   *
+   * @throws SocketTimeoutException at the deadline
+   */
+  private void ask(String requests, long deadline) throws IOException {
     try (Socket socket = sockets.createSocket()) {
-      socket.setSoTimeout(TIMEOUT_MILLIS);
-      socket.connect(address, TIMEOUT_MILLIS);
+      socket.setSoTimeout(millisLeft(deadline));
+      socket.connect(address, millisLeft(deadline));
       OutputStream out = socket.getOutputStream();
       out.write(requests.getBytes(StandardCharsets.US_ASCII));
       out.flush();
+      byte[] discarded = new byte[DISCARDED];
       try (InputStream in = socket.getInputStream()) {
-        in.transferTo(OutputStream.nullOutputStream());
+        while (in.read(discarded) >= 0) {
+          socket.setSoTimeout(millisLeft(deadline));
+        }
       }
     }
+  }
+
+  private int millisLeft(long deadline) throws SocketTimeoutException {
+    long left = TimeUnit.NANOSECONDS.toMillis(deadline - clock.nanos());
+    if (left <= 0) {
+      throw new SocketTimeoutException("the warm-up is over");
+    }
+    return (int) Math.min(left, Integer.MAX_VALUE);
   }
 
   private String requests() {

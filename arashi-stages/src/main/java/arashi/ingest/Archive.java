@@ -9,9 +9,11 @@ import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.Collections;
+import java.util.HashMap;
 import java.util.HashSet;
 import java.util.List;
 import java.util.Locale;
+import java.util.Map;
 import java.util.Set;
 import java.util.function.LongConsumer;
 import java.util.function.LongSupplier;
@@ -72,6 +74,13 @@ final class Archive {
       Names names = new Names();
       for (ZipArchiveEntry entry : Collections.list(zip.getEntries())) {
         names.add(entry.getName(), entry.isDirectory());
+        if (names.isKeywords(entry.getName()) && zip.canReadEntryData(entry)) {
+          try (InputStream in = zip.getInputStream(entry)) {
+            names.keywords(entry.getName(), in);
+          } catch (IOException damaged) {
+            // reported with the mails, if they are damaged, too
+          }
+        }
       }
       Layout layout = new Layout(names);
       for (ZipArchiveEntry entry : Collections.list(zip.getEntriesInPhysicalOrder())) {
@@ -138,6 +147,9 @@ final class Archive {
       for (TarArchiveEntry entry = tar.getNextEntry(); entry != null; entry = tar.getNextEntry()) {
         zeros(entry);
         names.add(entry.getName(), entry.isDirectory());
+        if (entry.isFile() && names.isKeywords(entry.getName())) {
+          names.keywords(entry.getName(), tar);
+        }
       }
     }
     unpacked = 0;
@@ -315,7 +327,27 @@ final class Archive {
   private static final class Names implements Layout.Tree {
     private final Set<String> folders = new HashSet<>();
     private final Set<String> indexes = new HashSet<>();
+    private final Map<String, List<String>> keywords = new HashMap<>();
     private long chars;
+
+    boolean isKeywords(String entry) {
+      return last(path(entry)).equals(DovecotKeywords.FILE);
+    }
+
+    /** Reads the keywords of a Maildir. */
+    void keywords(String entry, InputStream in) throws IOException {
+      List<String> path = path(entry);
+      if (chars < MOST_CHARS) {
+        List<String> words = DovecotKeywords.read(in);
+        chars += words.stream().mapToInt(String::length).sum() + entry.length();
+        keywords.put(String.join("/", path.subList(0, path.size() - 1)), words);
+      }
+    }
+
+    @Override
+    public List<String> keywords(String maildir) {
+      return keywords.getOrDefault(maildir, List.of());
+    }
 
     void add(String entry, boolean folder) {
       List<String> path = path(entry);

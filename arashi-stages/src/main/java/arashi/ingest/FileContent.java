@@ -87,7 +87,7 @@ final class FileContent {
     if (raw.length > 0) {
       Marks marks =
           spot.inMaildir()
-              ? Marks.ofMaildir(name)
+              ? Marks.ofMaildir(name, spot.keywords())
               // it was saved as a file on purpose, so ignore a deletion mark
               : Marks.ofHeader(HeaderFields.of(raw)).kept();
       visitor.mail(new FoundMail(raw, Optional.empty(), marks, marks.place(spot.place()), where));

@@ -126,6 +126,19 @@ final class FileMailSource implements MailSource {
     public boolean isFile(String path) {
       return Files.isRegularFile(root.resolve(path), LinkOption.NOFOLLOW_LINKS);
     }
+
+    @Override
+    public List<String> keywords(String maildir) {
+      Path file = root.resolve(maildir).resolve(DovecotKeywords.FILE);
+      if (!Files.isRegularFile(file, LinkOption.NOFOLLOW_LINKS)) {
+        return List.of();
+      }
+      try (InputStream in = Files.newInputStream(file)) {
+        return DovecotKeywords.read(in);
+      } catch (IOException unreadable) {
+        return List.of(); // the mails themselves are worth more than their keywords
+      }
+    }
   }
 
   /** Lists a folder, sorted so that runs are repeatable. Only one folder's names are in memory. */

@@ -23,6 +23,11 @@ final class Layout {
     boolean isFolder(String path);
 
     boolean isFile(String path);
+
+    /** Returns the keywords of a Maildir by their letters; empty if it has none. */
+    default List<String> keywords(String maildir) {
+      return List.of();
+    }
   }
 
   /**
@@ -31,8 +36,13 @@ final class Layout {
    * @param inMaildir whether it is a mail of a Maildir
    * @param ignored whether it is undelivered, or internal to a mail server
    * @param place place of its mails; empty if the folder gives none
+   * @param keywords keywords of its Maildir, see {@link DovecotKeywords}
    */
-  record Spot(boolean inMaildir, boolean ignored, Optional<Place> place) {
+  record Spot(boolean inMaildir, boolean ignored, Optional<Place> place, List<String> keywords) {
+    Spot(boolean inMaildir, boolean ignored, Optional<Place> place) {
+      this(inMaildir, ignored, place, List.of());
+    }
+
     /** Spot of a file named by the user. */
     static final Spot NAMED = new Spot(false, false, Optional.empty());
   }
@@ -58,6 +68,7 @@ final class Layout {
 
   private final Tree tree;
   private List<String> lastFolders = List.of();
+  private List<String> lastKeywords = List.of();
   private Step last;
 
   Layout(Tree tree) {
@@ -82,6 +93,7 @@ final class Layout {
         step = into(step, name);
       }
       last = step;
+      lastKeywords = step.delivered() ? tree.keywords(above(step.path())) : List.of();
       lastFolders = List.copyOf(folders);
     }
     String name = path.get(path.size() - 1);
@@ -89,7 +101,7 @@ final class Layout {
     boolean notes = last.maildir() && SideFiles.contains(name);
     if (last.delivered() || last.ignored() || notes) {
       boolean ignored = last.ignored() || notes;
-      return new Spot(last.delivered(), ignored, FolderNames.place(last.names()));
+      return new Spot(last.delivered(), ignored, FolderNames.place(last.names()), lastKeywords);
     }
     boolean inThunderbird =
         !folders.isEmpty() && ends(folders.get(folders.size() - 1), THUNDERBIRD);
@@ -98,6 +110,10 @@ final class Layout {
         inThunderbird || tree.isFile(file + ".msf") || tree.isFolder(file + THUNDERBIRD);
     Step in = isFolder ? last.named(ModifiedUtf7.decode(name)) : last;
     return new Spot(false, false, FolderNames.place(in.names()));
+  }
+
+  private static String above(String path) {
+    return path.substring(0, Math.max(0, path.lastIndexOf('/')));
   }
 
   private Step into(Step above, String name) {

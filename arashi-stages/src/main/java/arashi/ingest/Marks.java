@@ -50,17 +50,21 @@ record Marks(
   private static final int MOST_KEYWORDS = 100;
 
   /**
-   * Reads a Maildir file name's flags: {@code …:2,FRS}; some systems write ; or ! for the colon.
+   * Reads a Maildir file name's flags: {@code …:2,FRSa}; some systems write ; or ! for the colon.
+   *
+   * @param words keywords by their letters, see {@link DovecotKeywords}
    */
-  static Marks ofMaildir(String fileName) {
+  static Marks ofMaildir(String fileName, List<String> words) {
     int info = fileName.lastIndexOf("2,");
     boolean marked = info > 0 && ":;!".indexOf(fileName.charAt(info - 1)) >= 0;
     String letters = marked ? fileName.substring(info + 2) : "";
+    Set<String> keywords = DovecotKeywords.of(letters, words);
+    boolean forwarded = keywords.remove(FORWARDED) || has(letters, 'P');
     MailFlags flags =
-        new MailFlags(has(letters, 'S'), has(letters, 'F'), has(letters, 'R'), has(letters, 'P'));
+        new MailFlags(has(letters, 'S'), has(letters, 'F'), has(letters, 'R'), forwarded);
     Optional<Place> trash =
         has(letters, 'T') ? Optional.of(Place.of(FolderRole.TRASH)) : Optional.empty();
-    return new Marks(flags, false, has(letters, 'D'), trash, Set.of(), "");
+    return new Marks(flags, false, has(letters, 'D'), trash, bounded(keywords), "");
   }
 
   /** Reads the fields of a mail's header. */

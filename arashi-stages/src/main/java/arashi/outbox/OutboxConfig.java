@@ -11,7 +11,7 @@ import java.util.Optional;
  * @param hold time in which a mail can be recalled
  * @param firstRetry pause after the first attempt; it doubles with each further attempt
  * @param longestRetry longest pause between attempts
- * @param giveUp time after which no attempt starts
+ * @param giveUp time after which no attempt starts, if there were enough ({@link RetryTimes})
  * @param recipientsAnHour recipients per account and hour
  * @param threads connections to the relay, each with a thread and a database connection
  * @param poll interval between checks for due mail

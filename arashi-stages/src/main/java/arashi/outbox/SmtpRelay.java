@@ -14,6 +14,7 @@ import java.util.List;
 import java.util.Optional;
 import java.util.Properties;
 import java.util.stream.IntStream;
+import javax.net.ssl.SSLException;
 
 /**
  * A relay that speaks SMTP (RFC 5321, 6409).
@@ -272,7 +273,17 @@ final class SmtpRelay implements Relay {
     return new Answer(forGood ? Kind.REFUSED : Kind.LATER, text(reply.text()));
   }
 
-  private static String text(MessagingException e) {
+  /** Describes a failure without an answer of the relay. */
+  static String text(MessagingException e) {
+    for (Throwable cause = e; cause != null; cause = cause.getCause()) {
+      if (cause instanceof SSLException) {
+        return text(
+            "TLS with the relay is refused ("
+                + cause.getMessage()
+                + "): Java must trust the authority of the relay's certificate, which must name"
+                + " the host of mail.relay");
+      }
+    }
     Throwable cause = e.getNextException() == null ? e : e.getNextException();
     String message = cause.getMessage() == null ? cause.toString() : cause.getMessage();
     return text(message);

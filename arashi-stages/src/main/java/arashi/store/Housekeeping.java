@@ -72,7 +72,11 @@ public final class Housekeeping {
       Duration restorable,
       Duration jobs) {}
 
-  /** Creates housekeeping for one store. */
+  /**
+   * Creates housekeeping for one store.
+   *
+   * @param time time by which data is too old, such as {@link SteadyTime}
+   */
   public Housekeeping(Store store, InstantSource time, Limits limits) {
     this.store = store;
     this.time = time;
@@ -88,7 +92,7 @@ public final class Housekeeping {
     }
     int stepSize = limits.stepSize();
     Instant now = time.instant();
-    int ended = store.sessions().deleteExpired(stepSize);
+    int ended = store.sessions().deleteExpired(now, stepSize);
     int forgotten = store.deliveries().forget(now.minus(limits.once()), stepSize);
     int gone = store.expunged().end(now.minus(limits.restorable()), stepSize);
     int discarded = store.drafts().end(now.minus(limits.restorable()), stepSize);

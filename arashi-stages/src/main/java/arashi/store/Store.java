@@ -145,6 +145,22 @@ public record Store(
       IndexLimits limits,
       InstantSource time,
       Clock clock) {
+    return over(connections, outages, limits, time, time, clock);
+  }
+
+  /**
+   * Same with another time for what must not happen because a clock was set: sending mail that was
+   * to be sent later, and taking a repeated delivery for a new mail.
+   *
+   * @param steady that time, such as {@link SteadyTime}
+   */
+  public static Store over(
+      Connections connections,
+      OutageLimits outages,
+      IndexLimits limits,
+      InstantSource time,
+      InstantSource steady,
+      Clock clock) {
     Availability availability = new Availability(connections, outages, clock, new Random());
     Transactions transactions = new Transactions(availability);
     SearchIndex index = new SearchIndex(time, new Random(), limits);
@@ -166,7 +182,7 @@ public record Store(
         new Secrets(transactions),
         new LoginFailures(transactions),
         new MailWriter(transactions, index, time),
-        new Deliveries(transactions, index, time),
+        new Deliveries(transactions, index, time, steady),
         new Usages(transactions),
         new Expunged(transactions, index, time),
         new Correspondents(transactions),
@@ -176,7 +192,7 @@ public record Store(
         new Drafts(transactions, index, time, new Random()),
         new Uploads(transactions, time),
         new Outbox(transactions, index, time),
-        new Departures(transactions, index, time),
+        new Departures(transactions, index, time, steady),
         new Holds(transactions, time),
         new Policies(transactions, time),
         new IndexUpkeep(transactions, index),

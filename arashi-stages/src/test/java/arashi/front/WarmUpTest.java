@@ -12,6 +12,7 @@ import java.net.ServerSocket;
 import java.net.Socket;
 import java.net.SocketException;
 import java.time.Duration;
+import java.time.Instant;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.concurrent.ExecutorService;
@@ -19,15 +20,37 @@ import java.util.concurrent.Executors;
 import java.util.concurrent.Future;
 import org.junit.jupiter.api.Test;
 import seda.kernel.Clock;
+import seda.kernel.simulation.VirtualClock;
 
 class WarmUpTest {
+  /**
+   * In a crowd the answers come late; the service must be ready a few seconds later all the same.
+   */
+  @Test
+  void endsSecondsAfterItsTimeHoweverLateLoginsAreAnswered() throws Exception {
+    VirtualClock clock = new VirtualClock(Instant.EPOCH);
+    ExecutorService thread = Executors.newSingleThreadExecutor();
+    Future<List<Integer>> logins;
+    try (ServerSocket server = new ServerSocket(0, 50, InetAddress.getLoopbackAddress())) {
+      logins =
+          thread.submit(
+              () -> loginsPerConnection(server, () -> clock.advance(Duration.ofSeconds(4))));
+      InetSocketAddress address = (InetSocketAddress) server.getLocalSocketAddress();
+      new WarmUp(address, null, new Cookies(false), clock).run(Duration.ofSeconds(2), () -> false);
+    } finally {
+      thread.shutdown();
+    }
+    assertThat(logins.get()).filteredOn(count -> count > 0).hasSizeLessThanOrEqualTo(2);
+    assertThat(clock.nanos()).isLessThanOrEqualTo(Duration.ofSeconds(2 + 5 + 4).toNanos());
+  }
+
   /** A user who signs in meanwhile must not find the queue full of warm-up logins. */
   @Test
   void sendsOneLoginAfterTheOther() throws Exception {
     ExecutorService thread = Executors.newSingleThreadExecutor();
     Future<List<Integer>> logins;
     try (ServerSocket server = new ServerSocket(0, 50, InetAddress.getLoopbackAddress())) {
-      logins = thread.submit(() -> loginsPerConnection(server));
+      logins = thread.submit(() -> loginsPerConnection(server, () -> {}));
       InetSocketAddress address = (InetSocketAddress) server.getLocalSocketAddress();
       new WarmUp(address, null, new Cookies(false), Clock.system())
           .run(Duration.ofMillis(1), () -> false);
@@ -38,12 +61,14 @@ class WarmUpTest {
   }
 
   /** Answers each connection after reading all its requests. */
-  private static List<Integer> loginsPerConnection(ServerSocket server) throws IOException {
+  private static List<Integer> loginsPerConnection(ServerSocket server, Runnable before)
+      throws IOException {
     List<Integer> counts = new ArrayList<>();
     while (true) {
       try (Socket socket = server.accept()) {
         var in = new BufferedReader(new InputStreamReader(socket.getInputStream(), US_ASCII));
         counts.add(logins(in));
+        before.run();
         socket.getOutputStream().write("HTTP/1.1 200 OK\r\n\r\n".getBytes(US_ASCII));
       } catch (SocketException closed) {
         return counts;

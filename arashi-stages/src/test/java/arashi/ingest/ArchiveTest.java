@@ -1,5 +1,6 @@
 package arashi.ingest;
 
+import static java.util.stream.Collectors.joining;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import java.io.ByteArrayOutputStream;
@@ -43,7 +44,8 @@ class ArchiveTest {
             mails.add(
                 text.lines().findFirst().orElse("")
                     + mail.place().map(place -> " in " + place.names()).orElse("")
-                    + (mail.flags().seen() ? " seen" : ""));
+                    + (mail.flags().seen() ? " seen" : "")
+                    + mail.keywords().stream().map(word -> " #" + word).collect(joining()));
           }
 
           @Override
@@ -62,7 +64,8 @@ class ArchiveTest {
 
   private static Map<String, byte[]> files() {
     Map<String, String> files = new LinkedHashMap<>();
-    files.put("md/.Club/cur/1:2,S", "Subject: club\n\nx");
+    files.put("md/.Club/cur/1:2,Sab", "Subject: club\n\nx");
+    files.put("md/.Club/dovecot-keywords", "0 chess\n25 none\n");
     files.put("md/.Club/.DS_Store", "\0\0");
     files.put("md/cur/2.host:2,", "Subject: plain\n\nx");
     files.put("md/tmp/3.host", "Subject: not delivered\n\nx");
@@ -75,7 +78,7 @@ class ArchiveTest {
   }
 
   private static final String[] MAILS = {
-    "Subject: club in [Club] seen", "Subject: plain", "Subject: one", "Subject: two"
+    "Subject: club in [Club] seen #chess", "Subject: plain", "Subject: one", "Subject: two"
   };
 
   private Path zip(String name, Map<String, byte[]> files) throws IOException {

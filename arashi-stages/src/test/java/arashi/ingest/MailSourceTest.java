@@ -13,6 +13,7 @@ import java.time.Instant;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Random;
+import java.util.Set;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 
@@ -171,6 +172,22 @@ class MailSourceTest {
     assertThat(mails.get(1).flags()).isEqualTo(new MailFlags(true, true, true));
     assertThat(mails.get(2).flags()).isEqualTo(new MailFlags(true, false, false));
     assertThat(mails.get(3).flags()).isEqualTo(MailFlags.NONE);
+  }
+
+  /** Each folder of Dovecot has its own words for the letters. */
+  @Test
+  void readsTheKeywordsOfDovecot() throws IOException {
+    write("md/dovecot-keywords", "0 work\n1 $Forwarded\n3 $label1\nrubbish\n99 none\n");
+    write("md/cur/1.host:2,FSabcdz", "To: 1\n\n");
+    write("md/cur/2.host:2,S", "To: 2\n\n");
+    write("md/.Club/dovecot-keywords", "0 chess\n");
+    write("md/.Club/cur/3.host:2,a", "To: 3\n\n");
+    write("md/.Old/cur/4.host:2,a", "To: 4\n\n");
+    read(SourceLimits.DEFAULT, folder.resolve("md"));
+    assertThat(mails.stream().map(FoundMail::keywords).toList())
+        .containsExactly(Set.of("chess"), Set.of(), Set.of("work", "$label1"), Set.of());
+    assertThat(mails.get(2).flags()).isEqualTo(new MailFlags(true, true, false, true));
+    assertThat(skipped).isEmpty();
   }
 
   @Test

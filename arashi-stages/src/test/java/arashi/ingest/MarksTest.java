@@ -73,16 +73,18 @@ class MarksTest {
         "12,S           | ''"
       })
   void readsTheLettersOfAMaildir(String fileName, String expected) {
-    assertThat(flags(Marks.ofMaildir(fileName)).strip()).isEqualTo(expected);
+    assertThat(flags(Marks.ofMaildir(fileName, List.of())).strip()).isEqualTo(expected);
   }
 
   @Test
   void takesTrashedMailOfAMaildirToTrash() {
-    assertThat(Marks.ofMaildir("1.host:2,ST").place(place("Old")))
+    assertThat(Marks.ofMaildir("1.host:2,ST", List.of()).place(place("Old")))
         .contains(Place.of(FolderRole.TRASH));
-    assertThat(Marks.ofMaildir("1.host:2,S").place(place("Old"))).isEqualTo(place("Old"));
-    assertThat(Marks.ofMaildir("1.host:2,D").place(place("Old"))).isEqualTo(place("Old"));
-    assertThat(Marks.ofMaildir("1.host:2,D").place(Optional.empty()))
+    assertThat(Marks.ofMaildir("1.host:2,S", List.of()).place(place("Old")))
+        .isEqualTo(place("Old"));
+    assertThat(Marks.ofMaildir("1.host:2,D", List.of()).place(place("Old")))
+        .isEqualTo(place("Old"));
+    assertThat(Marks.ofMaildir("1.host:2,D", List.of()).place(Optional.empty()))
         .contains(Place.of(FolderRole.DRAFTS));
   }
 

@@ -293,6 +293,24 @@ class SendingTest {
     assertThat(fixture.row(id).recipients().get(0).reply()).startsWith("given up");
   }
 
+  /** A clock that was set ahead, or a service that was down: a single attempt has been made. */
+  @Test
+  void aMailIsNotGivenUpBecauseTheClockJumped() throws IOException {
+    fixture.relay.close();
+    long id = fixture.submit("jumped", DAN);
+    fixture.sendAll(sending);
+
+    fixture.pass(Duration.ofDays(6));
+    fixture.sendAll(sending);
+    assertThat(fixture.states(id)).containsExactly(SendState.SCHEDULED);
+    fixture.sendToTheEnd(sending, id);
+
+    assertThat(Duration.between(StoreFixture.NOW, fixture.stored.now.get()))
+        .as("half of five days of attempts")
+        .isBetween(Duration.ofDays(8), Duration.ofDays(9));
+    assertThat(fixture.row(id).recipients().get(0).reply()).startsWith("given up");
+  }
+
   @Test
   void aFaultOfOursIsAnAttemptLikeOthersAndInTheEndTheWriterIsTold() {
     Relay faulty =
@@ -536,7 +554,7 @@ class SendingTest {
   }
 
   @Test
-  void whatMayHaveArrivedIsNotMadeADraftAgain() {
+  void whatMayHaveArrivedIsNotMadeADraftAgain() throws IOException {
     fixture.relay.fates.add(Fate.TAKEN_IN_SILENCE);
     long withdrawn = fixture.submit("withdrawn in doubt", DAN);
     fixture.sendAll(sending);
@@ -548,8 +566,9 @@ class SendingTest {
 
     fixture.relay.fates.add(Fate.TAKEN_IN_SILENCE);
     long givenUp = fixture.submit("given up in doubt", EVE);
-    fixture.pass(fixture.config.giveUp());
     fixture.sendAll(sending);
+    fixture.relay.close();
+    fixture.sendToTheEnd(sending, givenUp);
     assertThat(fixture.states(givenUp)).containsExactly(SendState.FAILED);
     assertThat(fixture.store.outbox().recall(fixture.ada, givenUp)).isFalse();
   }

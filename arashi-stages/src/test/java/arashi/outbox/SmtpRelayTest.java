@@ -7,6 +7,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 import arashi.outbox.Relay.Answer;
 import arashi.outbox.Relay.Kind;
 import arashi.outbox.ScriptedRelay.Fate;
+import jakarta.mail.MessagingException;
 import java.io.IOException;
 import java.time.Duration;
 import java.time.Instant;
@@ -17,6 +18,7 @@ import java.util.List;
 import java.util.Optional;
 import java.util.concurrent.CountDownLatch;
 import java.util.concurrent.TimeUnit;
+import javax.net.ssl.SSLHandshakeException;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
@@ -355,5 +357,14 @@ class SmtpRelayTest {
   void aReplyOfSeveralLinesIsOne() {
     server.ofRecipients.put(DAN, "550-5.1.1 nobody\r\n550 5.1.1 of that name");
     assertThat(send(DAN).get(0).text()).contains("nobody").doesNotContain("\n");
+  }
+
+  /** What a writer and an operator read of a relay with a certificate that nobody has signed. */
+  @Test
+  void namesWhatRefusedTlsNeeds() {
+    SSLHandshakeException untrusted = new SSLHandshakeException("PKIX path building failed");
+
+    assertThat(SmtpRelay.text(new MessagingException("Could not convert socket to TLS", untrusted)))
+        .contains("TLS with the relay is refused (PKIX path building failed)", "mail.relay");
   }
 }

@@ -178,14 +178,14 @@ public record Database(String url, String user, String password, int connections
   /**
    * Explains in one sentence why {@link #open} failed, and what the operator can do.
    *
-   * @param failure exception of {@link #open}
+   * @param failure exception of {@link #open} or {@link #connect}
    */
-  public SchemaException explain(RuntimeException failure) {
+  public SchemaException explain(Exception failure) {
     return explain(failure, "no connection to");
   }
 
   /** Same for a known failure; the message is {@code what} and the server's address. */
-  public SchemaException explain(RuntimeException failure, String what) {
+  public SchemaException explain(Exception failure, String what) {
     return ServerErrors.explain(failure, what + " " + server());
   }
 

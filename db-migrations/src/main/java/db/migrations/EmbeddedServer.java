@@ -143,6 +143,7 @@ public final class EmbeddedServer implements AutoCloseable {
   public static EmbeddedServer start(Path directory, Settings settings, StartObserver observer)
       throws IOException, DataInUseException {
     long begin = TIMER.nanos();
+    boolean told = false;
     while (true) {
       try {
         return startNow(directory, settings, observer);
@@ -150,6 +151,13 @@ public final class EmbeddedServer implements AutoCloseable {
         boolean late = TIMER.nanos() - begin >= settings.busyTimeout().toNanos();
         if (late || attach(directory, 1).isPresent()) {
           throw e;
+        }
+        if (!told) {
+          told = true;
+          log.info(
+              "another process starts or stops the database in {}; waiting for it, at most {} s",
+              directory,
+              settings.busyTimeout().toSeconds());
         }
       }
       pause(observer);
@@ -165,6 +173,7 @@ public final class EmbeddedServer implements AutoCloseable {
     ServerRun run = new ServerRun(dir, files, settings, observer, TIMER);
     try {
       run.endLeftovers();
+      FirstStartRoom.require(dir, new MariaDbInstallation(dir).data(), settings.memory());
       run.install();
       run.startOnFreePort(START_ATTEMPTS);
       return new EmbeddedServer(files, run, settings, lock);

@@ -11,6 +11,13 @@ import org.slf4j.LoggerFactory;
  * backup, which is never needed.
  */
 public final class FlywayLog implements LogCreator, Log {
+  /**
+   * Of a server that is newer than Flyway's own tests. Operators can do nothing about it, and of
+   * Flyway only its order of scripts is used: {@link ResumableScript} runs the statements, and
+   * {@link ServerVersion} names the servers that Arashi supports.
+   */
+  static final String NEWER = " which is newer than the version Flyway has been verified with";
+
   private static final Logger log = LoggerFactory.getLogger(FlywayLog.class);
 
   /** Called by Flyway by class name. */
@@ -33,6 +40,10 @@ public final class FlywayLog implements LogCreator, Log {
 
   @Override
   public void warn(String message) {
+    if (message.contains(NEWER)) {
+      log.debug("{}", message);
+      return;
+    }
     log.warn("Flyway, which migrates the tables of the database, warns: {}", message);
   }
 

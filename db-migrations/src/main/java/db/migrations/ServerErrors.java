@@ -4,6 +4,7 @@ import java.sql.SQLException;
 import java.util.Map;
 import java.util.regex.Matcher;
 import java.util.regex.Pattern;
+import javax.net.ssl.SSLException;
 
 /** Explains server errors to the operator, in one sentence each. */
 final class ServerErrors {
@@ -32,6 +33,15 @@ final class ServerErrors {
    */
   static SchemaException explain(Throwable failure, String what) {
     SQLException error = lastSqlException(failure);
+    if (isTls(failure)) {
+      return new SchemaException(
+          what
+              + ": its TLS is refused ("
+              + firstLine(root(failure))
+              + "): let mysql.url name the certificate of its authority"
+              + " (trustCertificateKeyStoreUrl=file:…, trustCertificateKeyStorePassword=…)",
+          failure);
+    }
     if (error == null) {
       return new SchemaException(what + ": " + firstLine(root(failure)), failure);
     }
@@ -66,6 +76,15 @@ final class ServerErrors {
       }
       default -> new SchemaException(what + ": " + firstLine(root(failure)), failure);
     };
+  }
+
+  private static boolean isTls(Throwable failure) {
+    for (Throwable cause = failure; cause != null; cause = cause.getCause()) {
+      if (cause instanceof SSLException) {
+        return true;
+      }
+    }
+    return false;
   }
 
   private static SQLException lastSqlException(Throwable failure) {

@@ -27,6 +27,8 @@ final class ServerRun implements Supervisor.Server {
    */
   private static final int FIRST_PORT = 20_000;
 
+  private static final Duration BETWEEN_LINES = Duration.ofSeconds(10);
+
   private static final int LAST_PORT = 32_767;
   private static final int PORT_ATTEMPTS = 50;
 
@@ -127,9 +129,19 @@ final class ServerRun implements Supervisor.Server {
 
   /** Stops the failed process, and returns the exception to throw. */
   private IOException notStarted() throws IOException, InterruptedException {
+    boolean late = process.isAlive();
     String said = lastWords();
     process.stop(settings.stopTimeout());
-    return new IOException("the embedded database does not start; it said: " + said);
+    return new IOException(
+        "the embedded database does not "
+            + (late
+                ? "answer within "
+                    + settings.startTimeout().toSeconds()
+                    + " s"
+                    + " (embedded.start-timeout)"
+                : "start")
+            + "; it said: "
+            + said);
   }
 
   private static int freePort() throws IOException {
@@ -185,12 +197,20 @@ final class ServerRun implements Supervisor.Server {
   /** Waits for an answer; false if the server ends first, or time is up. */
   private boolean awaitAnswer(Runnable onPoll) throws IOException, InterruptedException {
     long begin = timer.nanos();
+    long told = begin;
     try {
       while (process.isAlive() && timer.nanos() - begin < settings.startTimeout().toNanos()) {
         // If our server failed to bind, another program may answer on the port.
         if (files.process(installation.program()).isPresent() && login.answers(port)) {
           files.deleteInitialSql();
           return true;
+        }
+        if (timer.nanos() - told >= BETWEEN_LINES.toNanos()) {
+          told = timer.nanos();
+          log.info(
+              "waiting for the embedded database, {} s of at most {} s; a recovery takes long",
+              Duration.ofNanos(told - begin).toSeconds(),
+              settings.startTimeout().toSeconds());
         }
         onPoll.run();
         timer.pause(EmbeddedServer.POLL);

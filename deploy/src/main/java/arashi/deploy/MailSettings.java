@@ -21,8 +21,11 @@ import db.migrations.MySqlUrl;
 import db.migrations.RestartPolicy;
 import db.migrations.ServerMemory;
 import java.nio.file.Path;
+import java.time.Duration;
 import java.util.List;
+import java.util.Map;
 import java.util.Set;
+import java.util.TreeMap;
 import java.util.function.Function;
 import seda.kernel.WorkerPoolConfig;
 import seda.kernel.config.GraphConfig;
@@ -30,6 +33,7 @@ import seda.netio.ConnectionLimits;
 import seda.netio.Limit;
 import seda.netio.TcpConfig;
 import seda.netio.TlsConfig;
+import seda.netio.TlsVersion;
 import seda.netio.http.AccessLogConfig;
 import seda.netio.http.HttpConfig;
 import seda.netio.http.HttpLimits;
@@ -82,12 +86,15 @@ final class MailSettings {
     if (file == null) {
       return checked.apply(known);
     }
+    Config merged = null;
     try {
       Config own = ConfigFile.parse(file);
-      new KnownKeys(known, Set.of(GRAPH)).check(own.resolveWith(known), file);
-      return checked.apply(own.withFallback(known).resolve());
+      Config alone = own.resolveWith(known);
+      new KnownKeys(known, Set.of(GRAPH)).check(alone, file);
+      merged = own.withFallback(known).resolve();
+      return checked.apply(FileKeys.absolute(merged, alone, file));
     } catch (ConfigException e) {
-      throw new CommandException(e.getMessage(), e); // contains the file and the line
+      throw new CommandException(ConfigWords.of(e, merged), e);
     } catch (IllegalArgumentException e) {
       throw new CommandException(file + ": " + e.getMessage(), e);
     }
@@ -116,6 +123,7 @@ final class MailSettings {
     mysqlUrl();
     mysqlUser();
     mysqlPassword();
+    mysqlStartTimeout();
     embedded();
     outages();
     searchIndex();
@@ -190,6 +198,15 @@ final class MailSettings {
     return config.getString("mysql.password");
   }
 
+  /** How long a start waits for a server that is not up. */
+  Duration mysqlStartTimeout() {
+    Duration timeout = config.getDuration("mysql.start-timeout");
+    if (timeout.isNegative()) {
+      throw new CommandException("mysql.start-timeout = " + timeout + ", must not be negative");
+    }
+    return timeout;
+  }
+
   /** Connections of a running service: one per thread that uses the store, and a spare one. */
   int connections() {
     return mostThreads(MailStages.STORE_POOL, StageLimits.of(config).storeThreads())
@@ -207,6 +224,25 @@ final class MailSettings {
 
   private int mostThreads(String pool, int declared) {
     return graph().workerPool(WorkerPoolConfig.fixed(pool, declared)).maxThreads();
+  }
+
+  /** Sizes of memory by their keys, each of which the heap must hold. */
+  Map<String, Long> memorySizes() {
+    Map<String, Long> sizes = new TreeMap<>();
+    for (String key :
+        List.of(
+            "mail.held-mails-size",
+            "mail.asset-cache",
+            "mail.remote.cache-size",
+            "http.max-bodies-bytes",
+            "search-index.cache")) {
+      sizes.put(key, config.getBytes(key));
+    }
+    String delivery = "mail.delivery.memory";
+    if (!config.getString(delivery).equals("auto")) {
+      sizes.put(delivery, config.getBytes(delivery));
+    }
+    return sizes;
   }
 
   /** The settings of stages and domains. */
@@ -259,11 +295,11 @@ final class MailSettings {
         config.getBytes("search-index.cache"));
   }
 
-  java.time.Duration drainTimeout() {
+  Duration drainTimeout() {
     return config.getDuration("drain-timeout");
   }
 
-  java.time.Duration warmUp() {
+  Duration warmUp() {
     return config.getDuration("warm-up");
   }
 
@@ -370,8 +406,9 @@ final class MailSettings {
             config.getDuration("tls.handshake-timeout"),
             config.getInt("tls.threads"),
             config.getInt("tls.handshakes"),
-            List.of());
-    tls.requireUsable();
+            List.of(),
+            TlsVersion.list("tls.versions", config.getStringList("tls.versions")));
+    tls.requireUsable("tls.key-store");
     return tls;
   }
 

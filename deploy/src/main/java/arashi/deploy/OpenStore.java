@@ -1,5 +1,6 @@
 package arashi.deploy;
 
+import arashi.store.SteadyTime;
 import arashi.store.Store;
 import arashi.store.database.Outage;
 import arashi.store.database.OutageLimits;
@@ -84,6 +85,7 @@ final class OpenStore implements AutoCloseable {
               outages,
               settings.searchIndex(),
               clock::instant,
+              new SteadyTime(clock),
               clock);
     } catch (RuntimeException e) {
       opened.close();
@@ -132,6 +134,7 @@ final class OpenStore implements AutoCloseable {
   static OpenStore forService(MailSettings settings, StartSteps steps) {
     if (!settings.mysqlUrl().isEmpty()) {
       Database mysql = mysql(settings, settings.connections());
+      new DatabaseWait(mysql, settings.mysqlStartTimeout(), steps, Clock.system()).await();
       return new OpenStore(mysql, true, settings, Leaving.ALONE, NO_TROUBLE, steps);
     }
     try {

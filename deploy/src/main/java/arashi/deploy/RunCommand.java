@@ -6,7 +6,6 @@ import java.io.PrintWriter;
 import java.lang.invoke.MethodHandles;
 import java.net.InetAddress;
 import java.net.InetSocketAddress;
-import java.net.ServerSocket;
 import java.util.List;
 import java.util.concurrent.Callable;
 import picocli.CommandLine.Command;
@@ -80,7 +79,7 @@ final class RunCommand implements Callable<Integer> {
             .with("mail.outbox.hold-at-start", holdOutbox ? Boolean.TRUE : null)
             .with("demo", noDemo ? Boolean.FALSE : null);
     PrintWriter out = spec.commandLine().getOut();
-    requireFree(settings);
+    StartChecks.check(settings);
     out.println(settings.database());
     out.flush();
     try {
@@ -171,20 +170,6 @@ final class RunCommand implements Callable<Integer> {
   private static boolean isAlone(MailSettings settings) {
     InetAddress at = new InetSocketAddress(settings.host(), 0).getAddress(); // null: unknown host
     return at != null && at.isLoopbackAddress() && settings.publicOrigin().isEmpty();
-  }
-
-  /** Reports a busy port before the database's slow start; the later bind is authoritative. */
-  private static void requireFree(MailSettings settings) throws IOException {
-    if (settings.port() == 0) {
-      return;
-    }
-    try (ServerSocket probe = new ServerSocket()) {
-      probe.setReuseAddress(true);
-      probe.bind(new InetSocketAddress(settings.host(), settings.port()));
-    } catch (IOException e) {
-      String where = Addresses.authority(settings.host(), settings.port());
-      throw portRefused("can't listen on " + where + ": " + e.getMessage(), e);
-    }
   }
 
   private static InetSocketAddress bind(Service service) {

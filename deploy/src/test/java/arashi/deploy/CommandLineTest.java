@@ -139,6 +139,10 @@ class CommandLineTest {
         "tcp.backlog = 0                        | tcp.backlog 0",
         "drain-timeout = -1 s                   | drain-timeout -1",
         "warm-up = -1 s                         | warm-up -1",
+        "mail.held-mails-size = 5 Gb            | arashi.conf: 1: mail.held-mails-size = 5 Gb GiB"
+            + " GB",
+        "mail.import.depth = 2, mail.spool-size = \"1 gigs\" | mail.spool-size = 1 gigs MiB kB",
+        "warm-up = 5 sec                        | arashi.conf: 1: warm-up = 5 sec ms, s, m, h, d",
         "seda = 5                               | seda = 5 section",
         "seda.domain.x.count = 1                | seda.domain unknown domains",
         "seda.domains.mail-store.max-treads = 9 | seda.domains.mail-store.max-treads = 9"

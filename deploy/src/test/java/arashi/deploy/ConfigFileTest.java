@@ -3,12 +3,15 @@ package arashi.deploy;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
+import com.typesafe.config.ConfigFactory;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
+import java.util.Set;
+import java.util.stream.Collectors;
 import java.util.stream.Stream;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
@@ -65,6 +68,57 @@ class ConfigFileTest {
     assertThat(settings.host()).isEqualTo("two");
     assertThat(settings.warmUp()).hasSeconds(3);
     assertThat(settings.mail().list().pageSize()).isEqualTo(7);
+  }
+
+  @Test
+  void readsEachFileRelativeToTheConfigurationThatNamesIt() throws Exception {
+    Path keys = folder.resolve("parts/keys.p12");
+    Files.createDirectories(keys.getParent());
+    KeyFile.write(keys, "secret");
+    write("parts/tls-password", "secret\n");
+    write("database-password", "swordfish\n");
+    write(
+        "parts/tls.conf",
+        "tls { key-store = keys.p12, password-file = tls-password }\n"
+            + "mail.public-origin = \"https://a\"\n"
+            + "mail.delivery.tls { key-store = ./keys.p12, password-file = ${tls.password-file} }\n"
+            + "mail.lmtp.socket = ../lmtp");
+    Path file =
+        write(
+            "arashi.conf",
+            "include \"parts/tls.conf\"\n"
+                + "mysql.password-file = database-password\n"
+                + "http.access-log.file = logs/access.log, data = \"./mail\"");
+    Path here = Path.of("").toAbsolutePath();
+
+    MailSettings settings = MailSettings.load(here.relativize(file));
+
+    assertThat(settings.mysqlPassword()).isEqualTo("swordfish");
+    assertThat(settings.data()).isEqualTo(folder.resolve("mail"));
+    assertThat(settings.http().tls().keyStore()).isEqualTo(keys);
+    assertThat(settings.http().accessLog().file()).isEqualTo(folder.resolve("logs/access.log"));
+    assertThat(settings.deliveryAt().lmtpSocket()).contains(folder.resolve("lmtp"));
+    assertThat(settings.mail().delivery().tls().orElseThrow().keyStore()).isEqualTo(keys);
+  }
+
+  @Test
+  void readsTheFilesOfTheRouterRelativeToItsConfiguration() throws IOException {
+    Path file = write("router.conf", "log = router.log, catcher.file = hosts");
+
+    assertThat(GnutellaSettings.load(file).router().log()).contains(folder.resolve("router.log"));
+  }
+
+  /** A key of another name that holds a file goes into both lists. */
+  @Test
+  void knowsEveryKeyThatNamesAFile() {
+    Set<String> named =
+        Stream.of("arashi-defaults.conf", "gnutella-defaults.conf")
+            .flatMap(all -> ConfigFactory.parseResources(all).resolve().entrySet().stream())
+            .map(Map.Entry::getKey)
+            .filter(key -> key.matches("(.*[.-])?(file|store|socket|directory|path)|data|log"))
+            .collect(Collectors.toSet());
+
+    assertThat(FileKeys.KEYS).containsExactlyInAnyOrderElementsOf(named);
   }
 
   static Stream<List<String>> commands() {

@@ -5,6 +5,7 @@ import java.net.InetAddress;
 import java.net.InetSocketAddress;
 import java.net.SocketAddress;
 import java.net.StandardSocketOptions;
+import java.nio.ByteBuffer;
 import java.nio.channels.SelectionKey;
 import java.nio.channels.ServerSocketChannel;
 import java.nio.channels.SocketChannel;
@@ -35,6 +36,7 @@ import seda.kernel.Processors;
  */
 public final class TcpListener implements SelectorSource.Registered, AutoCloseable {
   private static final Logger log = LoggerFactory.getLogger(TcpListener.class);
+  private static final int DISCARDED = 4 << 10;
   private static final Duration PAUSE = Duration.ofMillis(100);
 
   private enum State {
@@ -236,6 +238,21 @@ public final class TcpListener implements SelectorSource.Registered, AutoCloseab
     lookAgain.after(PAUSE);
   }
 
+  /** Tells a refused client why, if its socket takes the words at once. */
+  private void tell(SocketChannel refused) {
+    ByteBuffer words = server.farewell();
+    if (!words.hasRemaining()) {
+      return;
+    }
+    try {
+      refused.write(words);
+      // unread input would make the system reset the connection, and the client lose the words
+      refused.read(ByteBuffer.allocate(DISCARDED));
+    } catch (IOException e) {
+      log.debug("a refused client is gone", e);
+    }
+  }
+
   private void handOver(SocketChannel accepted) {
     int target = Math.floorMod(next++, stages.processorCount());
     boolean refused = false;
@@ -262,6 +279,7 @@ public final class TcpListener implements SelectorSource.Registered, AutoCloseab
     stages.opened(connection);
     if (refused) {
       stages.admission().refused();
+      tell(accepted);
       connection.close();
     } else if (connection.remote() == null
         || !stages.readOn(target).enqueue(connection).accepted()) {

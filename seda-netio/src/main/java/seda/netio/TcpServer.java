@@ -8,6 +8,7 @@ import java.net.SocketAddress;
 import java.net.StandardProtocolFamily;
 import java.net.StandardSocketOptions;
 import java.net.UnixDomainSocketAddress;
+import java.nio.ByteBuffer;
 import java.nio.channels.ServerSocketChannel;
 import java.nio.file.Path;
 import java.nio.file.attribute.PosixFilePermission;
@@ -40,6 +41,7 @@ public final class TcpServer implements AutoCloseable {
   private final List<TcpListener> listeners = new CopyOnWriteArrayList<>();
   private final AtomicInteger nextListener = new AtomicInteger();
   private Function<Connection, ConnectionListener> protocol;
+  private byte[] farewell = {};
 
   /**
    * Declares the stages.
@@ -142,6 +144,16 @@ public final class TcpServer implements AutoCloseable {
    */
   public void exempt(Predicate<InetAddress> proxies) {
     stages.admission().exempt(proxies);
+  }
+
+  /**
+   * Sets what a connection is told that is closed at once because its address has its share of
+   * connections. It is written if the socket takes it without waiting, else left out. Call it
+   * before the graph starts; by default such a connection is closed without a word, as it must be
+   * where TLS begins first: a handshake costs more than the refusal saves.
+   */
+  public void farewell(byte[] words) {
+    farewell = words.clone();
   }
 
   /**
@@ -266,6 +278,11 @@ public final class TcpServer implements AutoCloseable {
 
   TcpStages stages() {
     return stages;
+  }
+
+  /** Returns a new view of the words for a refused connection. */
+  ByteBuffer farewell() {
+    return ByteBuffer.wrap(farewell);
   }
 
   Sink<ListenTask> listenStage(int processor) {

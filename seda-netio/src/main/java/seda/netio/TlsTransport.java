@@ -191,13 +191,21 @@ final class TlsTransport implements Transport, Outlet {
     }
   }
 
-  /** Answers a key update. A peer that does not read cannot request many. */
+  /**
+   * Answers a key update of TLS 1.3. A renegotiation of TLS 1.2 is refused: it would let a peer
+   * demand the dearest computation again and again, and the engine then neither reads nor writes. A
+   * peer that does not read cannot request many.
+   */
   private void answer(SSLEngineResult result) throws IOException {
     if (result.bytesConsumed() == 0) {
       throw new SSLException("TLS engine makes no progress: " + result);
     }
-    if (result.getHandshakeStatus() != HandshakeStatus.NEED_WRAP) {
+    HandshakeStatus status = result.getHandshakeStatus();
+    if (status == HandshakeStatus.NOT_HANDSHAKING || status == HandshakeStatus.FINISHED) {
       return;
+    }
+    if (status != HandshakeStatus.NEED_WRAP || renegotiates()) {
+      throw new SSLException("renegotiation is refused");
     }
     unanswered++;
     // one record can request thousands of updates, and the engine keeps a key for each until it is
@@ -213,6 +221,11 @@ final class TlsTransport implements Transport, Outlet {
     if (unanswered > MOST_KEY_UPDATES) {
       throw new SSLException("too many key updates");
     }
+  }
+
+  /** True in versions that have renegotiation instead of key updates. */
+  private boolean renegotiates() {
+    return !engine.getSession().getProtocol().equals(TlsVersion.TLS_1_3.protocol());
   }
 
   // ---- writing

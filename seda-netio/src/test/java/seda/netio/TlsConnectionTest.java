@@ -18,9 +18,12 @@ class TlsConnectionTest extends ConnectionContract {
 
   @Override
   void declare(StageGraph graph, Processors processors, Sink<Connection> input) throws Exception {
-    TlsConfig tls = TlsConfig.of(TestKeys.store(), TestKeys.PASSWORD);
-    server = new TcpServer(graph, processors, "", TcpConfig.defaults(), tls);
+    server = new TcpServer(graph, processors, "", TcpConfig.defaults(), config());
     server.serve(this::open, input);
+  }
+
+  TlsConfig config() throws Exception {
+    return TlsConfig.of(TestKeys.store(), TestKeys.PASSWORD);
   }
 
   @Override

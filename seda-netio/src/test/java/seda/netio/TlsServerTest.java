@@ -47,6 +47,8 @@ class TlsServerTest {
       new InetSocketAddress(InetAddress.getLoopbackAddress(), 0);
   private static final Duration HANDSHAKE_TIMEOUT = Duration.ofSeconds(10);
 
+  private static final String BEST_OF_1_2 = "TLS_ECDHE_ECDSA_WITH_AES_256_GCM_SHA384";
+
   private final VirtualClock clock = new VirtualClock(Instant.parse("2026-03-01T12:00:00Z"));
   private final StageGraph graph = new StageGraph(clock);
   private Path keys;
@@ -230,6 +232,44 @@ class TlsServerTest {
           .hasMessageContaining("protocol_version");
     }
     awaitOpen(0);
+  }
+
+  @Test
+  void speaksTls12WithForwardSecrecyIfPermitted() throws Exception {
+    StageGraph other = new StageGraph(Clock.system());
+    Processors processors = other.processors(ProcessorsConfig.named("p"), SelectorSource::open);
+    TlsConfig tls =
+        TlsConfig.of(keys, TestKeys.PASSWORD).withVersions(TlsVersion.TLS_1_3, TlsVersion.TLS_1_2);
+    TcpServer both = new TcpServer(other, processors, "both-", TcpConfig.defaults(), tls);
+    Stage<Connection> echo = other.stage(StageConfig.named("both-echo"), processors);
+    echo.handledBy(EventHandler.each(TcpServerTest.Echo::handle));
+    both.serve(TcpServerTest.Echo::new, echo);
+    other.start();
+    listener = both.bind(ANY_PORT);
+    try (SSLSocket newest = connect(TestKeys.trusting(), "localhost");
+        SSLSocket older = connect(TestKeys.trusting(), "localhost");
+        SSLSocket weak = connect(TestKeys.trusting(), "localhost")) {
+      assertEchoes(newest);
+      assertThat(newest.getSession().getProtocol()).isEqualTo("TLSv1.3");
+      older.setEnabledProtocols(new String[] {"TLSv1.2"});
+      assertEchoes(older);
+      assertThat(older.getSession().getCipherSuite()).isEqualTo(BEST_OF_1_2);
+      weak.setEnabledProtocols(new String[] {"TLSv1.2"});
+      weak.setEnabledCipherSuites(new String[] {"TLS_ECDHE_ECDSA_WITH_AES_128_CBC_SHA256"});
+      assertThatThrownBy(weak::startHandshake).isInstanceOf(SSLHandshakeException.class);
+    } finally {
+      assertThat(other.stop(Duration.ofSeconds(10))).isTrue();
+    }
+  }
+
+  @Test
+  void namesAnUnknownVersion() {
+    assertThat(TlsVersion.list("tls.versions", List.of("1.3", "1.2"))).hasSize(2);
+    for (List<String> bad : List.of(List.of("1.1"), List.of("1.3", "TLSv1.2"), List.<String>of())) {
+      assertThatThrownBy(() -> TlsVersion.list("tls.versions", bad))
+          .isInstanceOf(IllegalArgumentException.class)
+          .hasMessage("tls.versions = " + bad + ", must be a list of \"1.2\" and \"1.3\"");
+    }
   }
 
   @Test

@@ -31,10 +31,12 @@ import arashi.store.mail.PreparedMail;
 import java.io.ByteArrayOutputStream;
 import java.time.Instant;
 import java.util.ArrayList;
+import java.util.EnumSet;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
+import java.util.Set;
 
 /** Mailboxes of a store. Thread-safe. */
 public final class StoreMailboxes implements Mailboxes {
@@ -161,7 +163,9 @@ public final class StoreMailboxes implements Mailboxes {
   public List<List<Reply>> store(List<Ready> ready) {
     List<ReadMail> mails = ready.stream().map(ReadMail.class::cast).toList();
     List<Map<Long, Outcome>> outcomes =
-        store.deliveries().store(mails.stream().map(this::delivery).toList(), rules.once());
+        store
+            .deliveries()
+            .store(mails.stream().map(this::delivery).toList(), rules.once(), rules.quotas());
     List<List<Reply>> replies = new ArrayList<>();
     for (int i = 0; i < mails.size(); i++) {
       ReadMail mail = mails.get(i);
@@ -173,22 +177,34 @@ public final class StoreMailboxes implements Mailboxes {
     return replies;
   }
 
-  private static List<Reply> replies(ReadMail read, Map<Long, Outcome> outcomes) {
+  private List<Reply> replies(ReadMail read, Map<Long, Outcome> outcomes) {
     Reply stored = new Reply(250, "2.0.0", "Stored as " + read.mail().queueId());
     List<Reply> replies = new ArrayList<>();
     for (Recipient recipient : read.mail().recipients()) {
       if (read.loops().isLoop(recipient.address())) {
         replies.add(LOOP);
       } else {
-        replies.add(isGone(recipient, outcomes) ? UNKNOWN : stored);
+        replies.add(reply(read, recipient, outcomes, stored));
       }
     }
     return replies;
   }
 
-  private static boolean isGone(Recipient recipient, Map<Long, Outcome> outcomes) {
-    return recipient.mailboxes().stream()
-        .allMatch(mailbox -> outcomes.get(mailbox.account()) == Outcome.GONE);
+  private Reply reply(
+      ReadMail read, Recipient recipient, Map<Long, Outcome> outcomes, Reply stored) {
+    Set<Outcome> ofRecipient = EnumSet.noneOf(Outcome.class);
+    recipient.mailboxes().forEach(mailbox -> ofRecipient.add(outcomes.get(mailbox.account())));
+    if (ofRecipient.contains(Outcome.STORED) || ofRecipient.contains(Outcome.REPEATED)) {
+      return stored;
+    }
+    if (!ofRecipient.contains(Outcome.FULL)) {
+      return UNKNOWN;
+    }
+    // SMTP has one reply for all: later the client learns at RCPT for whom there is no room
+    boolean forOthers =
+        read.mail().envelope().protocol() == Protocol.SMTP
+            && outcomes.containsValue(Outcome.STORED);
+    return forOthers || rules.quotas().isTemporary() ? FULL_FOR_NOW : FULL;
   }
 
   /**
@@ -197,12 +213,14 @@ public final class StoreMailboxes implements Mailboxes {
    */
   private Delivery delivery(ReadMail read) {
     Map<Long, Copy> copies = new LinkedHashMap<>();
-    for (Recipient recipient : read.mail().recipients()) {
+    for (int i = 0; i < read.mail().recipients().size(); i++) {
+      Recipient recipient = read.mail().recipients().get(i);
+      int n = i;
       if (!read.loops().isLoop(recipient.address())) {
         byte[] trace = TraceFields.of(read.mail(), recipient.address(), host, read.isOneClick());
         for (Mailbox mailbox : recipient.mailboxes()) {
           copies.computeIfAbsent(
-              mailbox.account(), account -> new Copy(account, folder(read, mailbox), trace));
+              mailbox.account(), account -> new Copy(account, folder(read, mailbox), trace, n));
         }
       }
     }
@@ -217,7 +235,7 @@ public final class StoreMailboxes implements Mailboxes {
   private void report(DeliveryStatus status, Map<Long, Outcome> outcomes) {
     outcomes.forEach(
         (account, outcome) -> {
-          if (outcome != Outcome.GONE) {
+          if (outcome == Outcome.STORED || outcome == Outcome.REPEATED) {
             store
                 .departures()
                 .report(

@@ -1,6 +1,8 @@
 package arashi.delivery.session;
 
 import arashi.delivery.Reply;
+import java.nio.charset.StandardCharsets;
+import java.util.Locale;
 import seda.kernel.EnqueueResult;
 
 /** Temporary refusals. */
@@ -10,6 +12,8 @@ final class BusyReplies {
       new Reply(450, "4.7.1", "Too many mails from your address; try again later");
   static final Reply TOO_MANY_RECIPIENTS =
       new Reply(450, "4.7.1", "Too many recipients from your address; try again later");
+  private static final String TOO_MANY_CONNECTIONS =
+      "421 4.7.0 %s Too many connections from your address; try again later\r\n";
   static final Reply FAILED = new Reply(451, "4.3.0", "Temporary failure; try again later");
   static final Reply OUTAGE = new Reply(451, "4.3.0", "Database outage; try again later");
   static final Reply GIVEN_UP = busy("not processed in time");
@@ -18,6 +22,12 @@ final class BusyReplies {
   static final Reply STOPPING = new Reply(421, "4.3.2", "Shutting down; try again later");
 
   private BusyReplies() {}
+
+  /** Returns the words instead of a greeting (RFC 5321, 3.8: 421). */
+  static byte[] tooManyConnections(String host) {
+    return String.format(Locale.ROOT, TOO_MANY_CONNECTIONS, host)
+        .getBytes(StandardCharsets.US_ASCII);
+  }
 
   private static Reply busy(String why) {
     return new Reply(451, "4.3.2", "Busy, try again later: " + why);

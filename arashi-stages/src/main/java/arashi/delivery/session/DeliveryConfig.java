@@ -13,6 +13,7 @@ import java.util.List;
 import java.util.Optional;
 import seda.netio.Limit;
 import seda.netio.TlsConfig;
+import seda.netio.TlsVersion;
 
 /**
  * Configuration of delivery.
@@ -41,6 +42,7 @@ public record DeliveryConfig(
   /** Share of the memory that the largest mail may take; small mails have the rest. */
   private static final double PART_OF_LARGE = 0.75;
 
+  private static final String VERSIONS = "mail.delivery.tls.versions";
   private static final long LEAST_MEMORY = 64 << 20;
   private static final int MAILS_IN_MEMORY = 2;
 
@@ -136,8 +138,9 @@ public record DeliveryConfig(
             config.getDuration("tls.handshake-timeout"),
             config.getInt("tls.threads"),
             config.getInt("tls.handshakes"),
-            List.of());
-    tls.requireUsable();
+            List.of(),
+            TlsVersion.list(VERSIONS, config.getStringList(VERSIONS)));
+    tls.requireUsable(section + ".key-store");
     return Optional.of(tls);
   }
 }

@@ -74,6 +74,7 @@ public final class DeliveryServer {
     this.tcp = new TcpServer(graph, processors, "mail-", limited, config.tls().orElse(null));
     tcp.beginTlsLater();
     tcp.exempt(this::isTrusted);
+    tcp.farewell(BusyReplies.tooManyConnections(config.smtp().hostname()));
     Stage<Connection> session =
         graph.stage(
             StageConfig.named("mail-session").withQueueCapacity(queueCapacity(config)), processors);

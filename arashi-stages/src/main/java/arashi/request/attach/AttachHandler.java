@@ -87,9 +87,13 @@ final class AttachHandler extends RequestHandler<AttachRequest> {
     return announced == null || Long.parseLong(announced.strip()) > compose.limits().formBytes();
   }
 
+  private long most(User user) {
+    return quotas.bytesOf(user.quotaBytes(), user.serviceClass());
+  }
+
   /** Returns the bytes left in the account's quota for files. */
   private long room(User user) {
-    long most = quotas.bytesOf(user.quotaBytes(), user.serviceClass());
+    long most = most(user);
     if (most == Long.MAX_VALUE) {
       return most;
     }
@@ -133,9 +137,15 @@ final class AttachHandler extends RequestHandler<AttachRequest> {
       Optional<Upload> kept =
           store
               .uploads()
-              .put(request.user().account(), content, Math.max(0, Math.min(left, room)), spool);
+              .put(
+                  request.user().account(),
+                  content,
+                  Math.max(0, Math.min(left, room)),
+                  most(request.user()),
+                  spool);
       if (kept.isEmpty()) {
-        refusal = room < left ? Refusal.FULL : Refusal.LARGE;
+        long now = Math.min(room, room(request.user())); // others may have taken it meanwhile
+        refusal = now < left ? Refusal.FULL : Refusal.LARGE;
         return false;
       }
       left -= kept.get().size();

@@ -193,10 +193,11 @@ public final class Sessions {
   }
 
   /** Deletes at most {@code limit} expired sessions; returns the number deleted. */
-  public int deleteExpired(int limit) {
-    long now = time.millis();
+  public int deleteExpired(Instant now, int limit) {
     return transactions.write(
-        c -> Sql.update(c, "DELETE FROM session WHERE expires_at <= ? LIMIT ?", now, limit));
+        c ->
+            Sql.update(
+                c, "DELETE FROM session WHERE expires_at <= ? LIMIT ?", now.toEpochMilli(), limit));
   }
 
   /** Returns the account's unexpired sessions, last used first; at most 1,000. */

@@ -38,12 +38,20 @@ public final class Deliveries {
   private final Transactions transactions;
   private final SearchIndex index;
   private final InstantSource time;
+  private final InstantSource steady;
 
   /** Creates the deliveries of a database. */
-  public Deliveries(Transactions transactions, SearchIndex index, InstantSource time) {
+  public Deliveries(
+      Transactions transactions, SearchIndex index, InstantSource time, InstantSource steady) {
     this.transactions = transactions;
     this.index = index;
     this.time = time;
+    this.steady = steady;
+  }
+
+  /** Stores mails without quotas. */
+  public List<Map<Long, Outcome>> store(List<Delivery> deliveries, Duration once) {
+    return store(deliveries, once, Quotas.NONE);
   }
 
   /**
@@ -52,9 +60,10 @@ public final class Deliveries {
    * some mails may be stored; a repeated call detects them.
    *
    * @param once period in which a mail with the same key counts as a repetition
+   * @param quotas limits of the accounts, kept in the transactions that store
    * @return the outcome of each mail per account, in the order of the mails
    */
-  public List<Map<Long, Outcome>> store(List<Delivery> deliveries, Duration once) {
+  public List<Map<Long, Outcome>> store(List<Delivery> deliveries, Duration once, Quotas quotas) {
     List<Map<Long, Outcome>> outcomes = new ArrayList<>();
     List<Delivery> together = new ArrayList<>();
     Set<Sha256> contents = new HashSet<>();
@@ -63,7 +72,7 @@ public final class Deliveries {
       copies += delivery.copies().size();
       // Of two mails with the same bytes, the second must find the row of the first.
       if (copies > MAX_COPIES || !contents.add(delivery.mail().sha256())) {
-        outcomes.addAll(storeTogether(together, once));
+        outcomes.addAll(storeTogether(together, once, quotas));
         together.clear();
         contents.clear();
         contents.add(delivery.mail().sha256());
@@ -71,11 +80,12 @@ public final class Deliveries {
       }
       together.add(delivery);
     }
-    outcomes.addAll(storeTogether(together, once));
+    outcomes.addAll(storeTogether(together, once, quotas));
     return outcomes;
   }
 
-  private List<Map<Long, Outcome>> storeTogether(List<Delivery> deliveries, Duration once) {
+  private List<Map<Long, Outcome>> storeTogether(
+      List<Delivery> deliveries, Duration once, Quotas quotas) {
     if (deliveries.isEmpty()) {
       return List.of();
     }
@@ -83,7 +93,15 @@ public final class Deliveries {
       try {
         List<Map<Long, Outcome>> outcomes =
             transactions.write(
-                c -> new DeliveryRows(c, index, deliveries, once, time.instant()).store());
+                c ->
+                    new DeliveryRows(
+                            c,
+                            index,
+                            deliveries,
+                            quotas,
+                            steady.instant().minus(once),
+                            time.instant())
+                        .store());
         outcomes.stream()
             .flatMap(ofMail -> ofMail.entrySet().stream())
             .filter(each -> each.getValue() == Outcome.STORED)
@@ -97,7 +115,7 @@ public final class Deliveries {
           throw e;
         }
         List<Map<Long, Outcome>> outcomes = new ArrayList<>();
-        deliveries.forEach(one -> outcomes.addAll(storeTogether(List.of(one), once)));
+        deliveries.forEach(one -> outcomes.addAll(storeTogether(List.of(one), once, quotas)));
         return outcomes;
       } catch (NoSuchFolderException e) { // removed since the account's folders were read
         if (attempt == ATTEMPTS) {

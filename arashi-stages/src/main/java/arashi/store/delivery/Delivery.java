@@ -25,9 +25,16 @@ public record Delivery(PreparedMail mail, Sha256 key, boolean isIndexed, List<Co
    *
    * @param folder destination; the inbox if empty or removed
    * @param trace header fields for this recipient, each with its line end
+   * @param recipient number of the recipient: copies of one recipient are refused together
    */
   @SuppressWarnings("ArrayRecordComponent") // never compared
-  public record Copy(long account, Optional<Long> folder, byte[] trace) {}
+  public record Copy(long account, Optional<Long> folder, byte[] trace, int recipient) {
+
+    /** Creates a copy of the only recipient. */
+    public Copy(long account, Optional<Long> folder, byte[] trace) {
+      this(account, folder, trace, 0);
+    }
+  }
 
   /** Outcome for one copy. */
   public enum Outcome {
@@ -35,6 +42,8 @@ public record Delivery(PreparedMail mail, Sha256 key, boolean isIndexed, List<Co
     STORED,
     /** The account received the same mail recently; nothing was stored. */
     REPEATED,
+    /** The account's quota leaves no room; nothing was stored. */
+    FULL,
     /** The account no longer exists. */
     GONE
   }

@@ -12,7 +12,6 @@ import arashi.store.mail.PreparedMail;
 import java.sql.Connection;
 import java.sql.ResultSet;
 import java.sql.SQLException;
-import java.time.Duration;
 import java.time.Instant;
 import java.util.ArrayList;
 import java.util.HashMap;
@@ -31,6 +30,7 @@ final class DeliveryRows {
   private final Connection c;
   private final SearchIndex index;
   private final List<Delivery> deliveries;
+  private final Quotas quotas;
   private final Instant now;
   private final long since;
 
@@ -46,15 +46,22 @@ final class DeliveryRows {
   /**
    * Creates the rows of mails.
    *
-   * @param once period in which a mail with the same key counts as a repetition
+   * @param quotas limits of the accounts
+   * @param since since when a mail with the same key counts as a repetition
    */
   DeliveryRows(
-      Connection c, SearchIndex index, List<Delivery> deliveries, Duration once, Instant now) {
+      Connection c,
+      SearchIndex index,
+      List<Delivery> deliveries,
+      Quotas quotas,
+      Instant since,
+      Instant now) {
     this.c = c;
     this.index = index;
     this.deliveries = deliveries;
+    this.quotas = quotas;
     this.now = now;
-    this.since = now.minus(once).toEpochMilli();
+    this.since = since.toEpochMilli();
   }
 
   private record Key(long account, Sha256 mail) {}
@@ -86,8 +93,50 @@ final class DeliveryRows {
       }
       outcomes.add(ofMail);
     }
-    insert(byAccount);
+    if (!byAccount.isEmpty()) {
+      MailRows.putBlobs(c, mails(byAccount), now);
+      refuseFull(byAccount, outcomes);
+      insert(byAccount);
+    }
     return outcomes;
+  }
+
+  private static List<PreparedMail> mails(Map<Long, List<Filed>> byAccount) {
+    return byAccount.values().stream()
+        .flatMap(List::stream)
+        .map(one -> one.delivery().mail())
+        .distinct()
+        .toList();
+  }
+
+  /**
+   * Drops the copies that exceed a quota, after the blobs are locked, in the order of all writers.
+   */
+  private void refuseFull(Map<Long, List<Filed>> byAccount, List<Map<Long, Outcome>> outcomes)
+      throws SQLException {
+    Room room = Room.lock(c, quotas, List.copyOf(byAccount.keySet()));
+    if (room.isUnlimited()) {
+      return;
+    }
+    for (int i = 0; i < deliveries.size(); i++) {
+      Delivery delivery = deliveries.get(i);
+      Map<Long, Outcome> ofMail = outcomes.get(i);
+      Map<Integer, List<Long>> ofRecipient = new TreeMap<>();
+      for (Copy copy : delivery.copies()) {
+        if (ofMail.get(copy.account()) == Outcome.STORED) {
+          ofRecipient.computeIfAbsent(copy.recipient(), n -> new ArrayList<>()).add(copy.account());
+        }
+      }
+      for (List<Long> accounts : ofRecipient.values()) {
+        if (!room.take(accounts, delivery.mail().size())) {
+          accounts.forEach(account -> ofMail.put(account, Outcome.FULL));
+          accounts.forEach(
+              account ->
+                  byAccount.get(account).removeIf(filed -> filed.delivery().equals(delivery)));
+        }
+      }
+    }
+    byAccount.values().removeIf(List::isEmpty);
   }
 
   private Outcome outcome(Delivery delivery, Copy copy, boolean isThere) {
@@ -105,16 +154,6 @@ final class DeliveryRows {
   }
 
   private void insert(Map<Long, List<Filed>> byAccount) throws SQLException {
-    if (byAccount.isEmpty()) {
-      return;
-    }
-    List<PreparedMail> stored =
-        byAccount.values().stream()
-            .flatMap(List::stream)
-            .map(one -> one.delivery().mail())
-            .distinct()
-            .toList();
-    MailRows.putBlobs(c, stored, now);
     Map<Long, MailRows> rows = new TreeMap<>();
     BulkInsert delivered =
         new BulkInsert(c, "delivered", "account", "mail_hash", "message", "delivered_at");

@@ -11,6 +11,8 @@ import arashi.store.database.Transactions;
 import java.io.IOException;
 import java.io.InputStream;
 import java.nio.file.Path;
+import java.sql.Connection;
+import java.sql.SQLException;
 import java.time.Instant;
 import java.time.InstantSource;
 import java.util.List;
@@ -44,11 +46,11 @@ public final class Uploads {
   /**
    * Stores a file. Holds its compressed bytes in memory.
    *
-   * @see #put(long, InputStream, long, Path)
+   * @see #put(long, InputStream, long, long, Path)
    */
   public Optional<Upload> put(long account, InputStream content, long limit) throws IOException {
     try (DeflatingDigest digest = new DeflatingDigest()) {
-      return put(account, content, limit, digest);
+      return put(account, content, limit, Long.MAX_VALUE, digest);
     }
   }
 
@@ -58,18 +60,22 @@ public final class Uploads {
    * @param content read to its end, unless it is too large; not closed
    * @param limit maximum bytes
    * @param directory directory of the spool file
-   * @return empty if the file exceeds the limit; nothing is stored then
+   * @param quota maximum bytes of the account's mail and files together, kept in the transaction
+   *     that stores; {@link Long#MAX_VALUE} for no limit
+   * @return empty if the file exceeds the limit or the quota; nothing is stored then
    * @throws IOException if reading the content fails
    */
-  public Optional<Upload> put(long account, InputStream content, long limit, Path directory)
+  public Optional<Upload> put(
+      long account, InputStream content, long limit, long quota, Path directory)
       throws IOException {
     try (DeflatingDigest digest = DeflatingDigest.in(directory)) {
-      return put(account, content, limit, digest);
+      return put(account, content, limit, quota, digest);
     }
   }
 
   private Optional<Upload> put(
-      long account, InputStream content, long limit, DeflatingDigest digest) throws IOException {
+      long account, InputStream content, long limit, long quota, DeflatingDigest digest)
+      throws IOException {
     byte[] buffer = new byte[BUFFER];
     int count = content.read(buffer);
     while (count >= 0) {
@@ -79,7 +85,7 @@ public final class Uploads {
       }
       count = content.read(buffer);
     }
-    return Optional.of(put(account, digest.finish()));
+    return put(account, digest.finish(), quota);
   }
 
   /**
@@ -87,31 +93,60 @@ public final class Uploads {
    * each file counts once.
    */
   public long bytes(long account) {
-    return transactions
-        .read(
-            c ->
-                Sql.one(
-                    c,
-                    "SELECT COALESCE(SUM(b.size), 0) FROM (SELECT DISTINCT sha256 FROM blob_link"
-                        + " WHERE account = ? AND kind IN (?, ?)) l JOIN `blob` b ON b.sha256 ="
-                        + " l.sha256",
-                    row -> row.getLong(1),
-                    account,
-                    BlobLinks.Kind.DRAFT.code,
-                    BlobLinks.Kind.UPLOAD.code))
+    return transactions.read(c -> bytes(c, account));
+  }
+
+  private static long bytes(Connection c, long account) throws SQLException {
+    return Sql.one(
+            c,
+            "SELECT COALESCE(SUM(b.size), 0) FROM (SELECT DISTINCT sha256 FROM blob_link"
+                + " WHERE account = ? AND kind IN (?, ?)) l JOIN `blob` b ON b.sha256 ="
+                + " l.sha256",
+            row -> row.getLong(1),
+            account,
+            BlobLinks.Kind.DRAFT.code,
+            BlobLinks.Kind.UPLOAD.code)
         .orElse(0L);
   }
 
-  private Upload put(long account, NewBlob blob) {
+  private Optional<Upload> put(long account, NewBlob blob, long quota) {
     Instant now = time.instant();
-    transactions.write(
-        c -> {
-          BlobWriter.put(c, List.of(blob), now);
-          Map<Long, Sha256> link = Map.of(now.toEpochMilli(), blob.sha256());
-          BlobLinks.add(c, account, BlobLinks.Kind.UPLOAD, link);
-          return null;
-        });
-    return new Upload(blob.sha256(), blob.size());
+    try {
+      transactions.write(
+          c -> {
+            BlobWriter.put(c, List.of(blob), now);
+            Map<Long, Sha256> link = Map.of(now.toEpochMilli(), blob.sha256());
+            if (quota < Long.MAX_VALUE) {
+              lock(c, account); // parallel uploads, and mail that arrives, wait for each other
+            }
+            BlobLinks.add(c, account, BlobLinks.Kind.UPLOAD, link);
+            if (quota < Long.MAX_VALUE && mailBytes(c, account) + bytes(c, account) > quota) {
+              throw new NoRoomException();
+            }
+            return null;
+          });
+    } catch (NoRoomException e) {
+      return Optional.empty();
+    }
+    return Optional.of(new Upload(blob.sha256(), blob.size()));
+  }
+
+  /** Rolls the transaction back. */
+  private static final class NoRoomException extends RuntimeException {
+    private static final long serialVersionUID = 1;
+  }
+
+  private static void lock(Connection c, long account) throws SQLException {
+    Sql.one(c, "SELECT id FROM account WHERE id = ? FOR UPDATE", row -> row.getLong(1), account);
+  }
+
+  private static long mailBytes(Connection c, long account) throws SQLException {
+    return Sql.one(
+            c,
+            "SELECT COALESCE(SUM(bytes), 0) FROM folder WHERE account = ?",
+            row -> row.getLong(1),
+            account)
+        .orElse(0L);
   }
 
   /** Returns the content of a blob that the account may read; empty if there is none. */

@@ -58,7 +58,7 @@ public final class PreparedMail {
   }
 
   /** Returns the bytes of the raw mail. */
-  int size() {
+  public int size() {
     return mail.raw().length;
   }
 

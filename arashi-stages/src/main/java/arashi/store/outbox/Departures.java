@@ -70,6 +70,12 @@ public final class Departures {
               .collect(Collectors.joining(" UNION ALL "))
           + " ORDER BY next_attempt_at";
 
+  /** Same while the clock's time is not trusted: without mail that its writer put off. */
+  private static final String DUE_BY_STEADY_TIME =
+      DUE.replace(
+          " AND next_attempt_at <= ?",
+          " AND next_attempt_at <= ? AND NOT (attempts = 0 AND created_at <= ? AND due_since > ?)");
+
   private static String quoted(String state) {
     return "'" + state + "'";
   }
@@ -77,12 +83,20 @@ public final class Departures {
   private final Transactions transactions;
   private final SearchIndex index;
   private final InstantSource time;
+  private final InstantSource steady;
 
-  /** Creates the departures of a database. */
-  public Departures(Transactions transactions, SearchIndex index, InstantSource time) {
+  /**
+   * Creates the departures of a database.
+   *
+   * @param steady time that does not follow a clock which is set ahead; what its writer put off
+   *     before waits for it
+   */
+  public Departures(
+      Transactions transactions, SearchIndex index, InstantSource time, InstantSource steady) {
     this.transactions = transactions;
     this.index = index;
     this.time = time;
+    this.steady = steady;
   }
 
   private record Key(long account, long id) {}
@@ -106,14 +120,18 @@ public final class Departures {
     return Optional.empty();
   }
 
-  private static List<Key> due(Connection c, Instant now) throws SQLException {
+  private List<Key> due(Connection c, Instant now) throws SQLException {
+    long until = steady.instant().toEpochMilli();
+    boolean isTrusted = until >= now.toEpochMilli();
+    List<Object> ofState =
+        isTrusted
+            ? List.of(now.toEpochMilli(), CANDIDATES)
+            : List.of(now.toEpochMilli(), until, until, CANDIDATES);
     return Sql.list(
         c,
-        DUE,
+        isTrusted ? DUE : DUE_BY_STEADY_TIME,
         row -> new Key(row.getLong(1), row.getLong(2)),
-        Collections.nCopies(OPEN.size(), List.of(now.toEpochMilli(), CANDIDATES)).stream()
-            .flatMap(List::stream)
-            .toArray());
+        Collections.nCopies(OPEN.size(), ofState).stream().flatMap(List::stream).toArray());
   }
 
   private Optional<Claim> claim(Connection c, Key key, String lease, Duration length, Instant now)

@@ -31,6 +31,10 @@ import java.util.Arrays;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
+import java.util.concurrent.Callable;
+import java.util.concurrent.ExecutorService;
+import java.util.concurrent.Executors;
+import java.util.concurrent.Future;
 import org.junit.jupiter.api.AutoClose;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
@@ -234,7 +238,7 @@ class StoreMailboxesTest {
         mailboxes.judge(envelope(Protocol.SMTP, false, 2_000), address("ada@example.org"));
     assertThat(code(tooLarge)).isEqualTo("552 5.2.2");
 
-    deliver(lmtp(), mail("", "y".repeat(1_000)), "ada@example.org");
+    fixture.store.accounts().setQuota(ada, 9_000);
     assertThat(code(mailboxes.judge(lmtp(), address("ada@example.org")))).isEqualTo("552 5.2.2");
     assertThat(mailboxes.judge(lmtp(), address("bob@example.org")))
         .isInstanceOf(Verdict.Accepted.class);
@@ -250,8 +254,56 @@ class StoreMailboxesTest {
     MailboxRules rules =
         new MailboxRules(RULES.once(), RULES.restorable(), 3, quotas, RULES.junk());
     mailboxes = new StoreMailboxes(fixture.store, intake, rules, "mail.example.org");
-    deliver(lmtp(), mail("", "more than ten bytes"), "ada@example.org");
-    assertThat(code(mailboxes.judge(lmtp(), address("ada@example.org")))).isEqualTo("452 4.2.2");
+    assertThat(deliver(lmtp(), mail("", "more than ten bytes"), "ada@example.org"))
+        .containsExactly("452 4.2.2");
+    Envelope announced = envelope(Protocol.LMTP, true, 100);
+    assertThat(code(mailboxes.judge(announced, address("ada@example.org")))).isEqualTo("452 4.2.2");
+  }
+
+  /** Its client announced no size, or others have stored meanwhile. */
+  @Test
+  void refusesAMailThatTurnsOutToBeTooLarge() {
+    fixture.store.accounts().setQuota(ada, 1_000);
+    String large = mail("", "x".repeat(1_000));
+
+    assertThat(deliver(lmtp(), large, "ada@example.org", "bob@example.org"))
+        .containsExactly("552 5.2.2", "250 2.0.0");
+    assertThat(deliver(envelope(Protocol.SMTP, false, 0), large + "2", "ada@example.org"))
+        .containsExactly("552 5.2.2");
+    // one reply for all must not tell the client that bob has not got it
+    assertThat(
+            deliver(
+                envelope(Protocol.SMTP, false, 0),
+                large + "3",
+                "ada@example.org",
+                "bob@example.org"))
+        .containsExactly("452 4.2.2", "250 2.0.0");
+    assertThat(total(ada, FolderRole.INBOX)).isZero();
+    assertThat(total(bob, FolderRole.INBOX)).isEqualTo(2);
+  }
+
+  @Test
+  void keepsTheQuotaHoweverManySessionsStoreAtATime() throws Exception {
+    int sessions = 8;
+    List<Callable<List<String>>> parallel = new ArrayList<>();
+    for (int i = 0; i < sessions; i++) {
+      String text = Character.toString('a' + i).repeat(3_000);
+      parallel.add(() -> deliver(lmtp(), mail("", text), "ada@example.org"));
+    }
+    ExecutorService threads = Executors.newFixedThreadPool(sessions);
+    List<String> replies = new ArrayList<>();
+    try {
+      for (Future<List<String>> session : threads.invokeAll(parallel)) {
+        replies.addAll(session.get());
+      }
+    } finally {
+      threads.shutdown();
+    }
+
+    assertThat(replies).filteredOn("250 2.0.0"::equals).hasSize(3);
+    assertThat(replies).filteredOn("552 5.2.2"::equals).hasSize(5);
+    assertThat(fixture.store.usages().of(List.of(ada)).get(0).bytes()).isBetween(9_000L, 10_000L);
+    assertThat(total(ada, FolderRole.INBOX)).isEqualTo(3);
   }
 
   @Test

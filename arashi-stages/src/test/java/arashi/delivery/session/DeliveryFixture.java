@@ -61,7 +61,7 @@ final class DeliveryFixture implements AutoCloseable {
               connections = 20, mails-per-minute = 100, recipients-per-minute = 500
               max-tracked = 1000
             }
-            tls { key-store = "", password = "" }
+            tls { key-store = "", password = "", versions = ["1.3", "1.2"] }
           }
           tls { key-store = "", password = "", handshake-timeout = 10 s, threads = 1, handshakes = 9 }
           """);

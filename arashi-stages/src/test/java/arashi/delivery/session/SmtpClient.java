@@ -111,10 +111,11 @@ final class SmtpClient implements AutoCloseable {
     return in.read() < 0;
   }
 
-  /** Switches to TLS. */
-  void startTls(SSLContext context) throws IOException {
+  /** Switches to TLS of these versions, in Java's names. */
+  void startTls(SSLContext context, String... versions) throws IOException {
     SSLSocket secure =
         (SSLSocket) context.getSocketFactory().createSocket(socket, "localhost", 0, true);
+    secure.setEnabledProtocols(versions);
     secure.startHandshake();
     socket = secure;
     in = secure.getInputStream();

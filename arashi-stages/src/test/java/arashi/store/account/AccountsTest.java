@@ -239,7 +239,7 @@ class AccountsTest {
     assertThat(store.sessions().touch(token("timed"), HOUR)).isFalse();
     assertThat(store.sessions().list(account)).isEmpty();
 
-    assertThat(store.sessions().deleteExpired(1_000)).isPositive();
+    assertThat(store.sessions().deleteExpired(fixture.now.get(), 1_000)).isPositive();
     assertThat(store.sessions().delete(token("timed"))).isFalse();
     fixture.now.set(StoreFixture.NOW);
   }

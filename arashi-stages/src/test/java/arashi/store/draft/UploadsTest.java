@@ -10,11 +10,19 @@ import com.zaxxer.hikari.HikariDataSource;
 import db.migrations.Database;
 import java.io.ByteArrayInputStream;
 import java.io.IOException;
+import java.nio.file.Path;
 import java.sql.Connection;
 import java.sql.ResultSet;
 import java.sql.SQLException;
 import java.sql.Statement;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.concurrent.Callable;
+import java.util.concurrent.ExecutorService;
+import java.util.concurrent.Executors;
+import java.util.concurrent.Future;
 import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.io.TempDir;
 
 class UploadsTest {
   private static final int MAILS = 2_000;
@@ -45,6 +53,33 @@ class UploadsTest {
 
         assertThat(rowsRead(single) - before).isLessThan(40);
       }
+    }
+  }
+
+  @Test
+  void keepsTheQuotaHoweverManyFilesComeAtATime(@TempDir Path spool) throws Exception {
+    try (StoreFixture fixture = new StoreFixture()) {
+      long ada = fixture.account();
+      Uploads uploads = fixture.store.uploads();
+      List<Callable<Boolean>> parallel = new ArrayList<>();
+      for (int i = 0; i < 8; i++) {
+        byte[] content = Character.toString('a' + i).repeat(300).getBytes(UTF_8);
+        parallel.add(
+            () ->
+                uploads.put(ada, new ByteArrayInputStream(content), 500, 1_000, spool).isPresent());
+      }
+      ExecutorService threads = Executors.newFixedThreadPool(parallel.size());
+      int kept = 0;
+      try {
+        for (Future<Boolean> upload : threads.invokeAll(parallel)) {
+          kept += upload.get() ? 1 : 0;
+        }
+      } finally {
+        threads.shutdown();
+      }
+
+      assertThat(kept).isEqualTo(3);
+      assertThat(uploads.bytes(ada)).isEqualTo(900);
     }
   }
 

@@ -3,6 +3,7 @@ package seda.netio.http;
 import java.io.IOException;
 import java.net.InetAddress;
 import java.net.InetSocketAddress;
+import java.nio.charset.StandardCharsets;
 import java.time.Duration;
 import java.util.List;
 import java.util.concurrent.atomic.LongAdder;
@@ -53,6 +54,15 @@ public final class HttpServer implements AutoCloseable {
   private final Timers timers;
   private final Sink<HttpExchange> application;
   private final AccessLog log;
+  private static final String TOO_MANY_TEXT = "Too many connections from your address\n";
+
+  /** The answer to a client whose address has its share of connections; written before it asks. */
+  private static final String TOO_MANY_CONNECTIONS =
+      "HTTP/1.1 503 Service Unavailable\r\nContent-Type: text/plain\r\nContent-Length: "
+          + TOO_MANY_TEXT.length()
+          + "\r\nCache-Control: no-store\r\nRetry-After: 5\r\nConnection: close\r\n\r\n"
+          + TOO_MANY_TEXT;
+
   private final TcpServer tcp;
 
   /** Memory for the bodies of all requests being received or unanswered. */
@@ -120,6 +130,9 @@ public final class HttpServer implements AutoCloseable {
             .mapToObj(i -> graph.<ServerExchange>sink(send.name(), i))
             .toList();
     tcp.serve(this::open, graph.sink(parse.name()));
+    if (config.tls() == null) {
+      tcp.farewell(TOO_MANY_CONNECTIONS.getBytes(StandardCharsets.US_ASCII));
+    }
   }
 
   private static TlsConfig tls(HttpConfig config) {
