@@ -134,6 +134,7 @@ public final class MailStages {
   private final HttpConfig http;
   private final Front front;
   private final Login login;
+  private final List<Route> routes;
   private volatile boolean warm;
 
   /**
@@ -193,7 +194,7 @@ public final class MailStages {
         new ArrayList<>(requests(config, processors, passwordPool, downloads, remote));
     requests.addAll(writing(config, intake, drafts));
     requests.add(Follow.of(graph, front, config.follow(), server::isDraining));
-    List<Route> routes = new ArrayList<>(stages.declare(requests));
+    List<Route> all = new ArrayList<>(stages.declare(requests));
     delivery = new DeliveryServer(graph, processors, config.delivery(), http.tcp(), new Random());
     delivery.deliverTo(
         new Deliver(
@@ -211,7 +212,8 @@ public final class MailStages {
             front,
             new SocketFigures(server::statistics, delivery::statistics),
             config.metricsAllow());
-    routes.addAll(console.routes(trouble, () -> warm));
+    all.addAll(console.routes(trouble, () -> warm));
+    routes = List.copyOf(all);
     PathRouter router = new PathRouter(routes, front.pages(), pageCache, front.dispatcher());
     route.handledBy(EventHandler.each(router::route));
     route.listener(FailureListener.anonymous(front.pages(), exchange -> exchange));
@@ -348,6 +350,11 @@ public final class MailStages {
     WarmUp.of(server, http.tls(), front.cookies(), front.clock(), time);
     login.forgive(InetAddress.getLoopbackAddress());
     warm = true;
+  }
+
+  /** The routes of all requests, for checks that each of them must pass. */
+  public List<Route> routes() {
+    return routes;
   }
 
   /** The delivery server; to be bound once the graph has started. */

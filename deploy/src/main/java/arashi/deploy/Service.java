@@ -5,6 +5,7 @@ import arashi.MailStages;
 import arashi.delivery.Mailboxes;
 import arashi.delivery.Protocol;
 import arashi.delivery.mailbox.StoreMailboxes;
+import arashi.front.Route;
 import arashi.ingest.Intake;
 import arashi.store.Store;
 import arashi.target.ServiceControl;
@@ -139,6 +140,11 @@ final class Service implements AutoCloseable {
   /** A snapshot of all stages. */
   GraphSnapshot snapshot() {
     return graph.snapshot();
+  }
+
+  /** The routes of all requests. */
+  List<Route> routes() {
+    return stages.routes();
   }
 
   /** Control of classes, targets and quality. */

@@ -7,9 +7,14 @@ import db.migrations.TestDatabase;
 import java.io.IOException;
 import java.net.URI;
 import java.sql.Connection;
+import java.sql.ResultSet;
 import java.sql.SQLException;
 import java.sql.Statement;
 import java.time.Duration;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Map;
+import java.util.TreeMap;
 import java.util.concurrent.atomic.AtomicInteger;
 
 /** A real server behind a proxy, which can be taken away, frozen, or made to refuse writes. */
@@ -38,6 +43,34 @@ final class FailingDatabase implements Connections, AutoCloseable {
 
   TcpProxy proxy() {
     return proxy;
+  }
+
+  /**
+   * A checksum of each table, read past the proxy. The search index, which follows by itself, and
+   * the content of blobs, which is swept by itself, are left out.
+   */
+  Map<String, Long> checksums() {
+    Map<String, Long> sums = new TreeMap<>();
+    try (Connection connection = database.dataSource().getConnection();
+        Statement statement = connection.createStatement()) {
+      List<String> tables = new ArrayList<>();
+      try (ResultSet rows = statement.executeQuery("SHOW TABLES")) {
+        while (rows.next()) {
+          tables.add(rows.getString(1));
+        }
+      }
+      tables.removeIf(table -> table.startsWith("search_"));
+      tables.removeAll(List.of("blob", "blob_data", "blob_chunk"));
+      String all = "`" + String.join("`, `", tables) + "`";
+      try (ResultSet rows = statement.executeQuery("CHECKSUM TABLE " + all)) {
+        while (rows.next()) {
+          sums.put(rows.getString(1), rows.getLong(2));
+        }
+      }
+    } catch (SQLException e) {
+      throw new IllegalStateException(e);
+    }
+    return sums;
   }
 
   /** Connections of the pool that were asked for. */

@@ -1,5 +1,6 @@
 package arashi.deploy;
 
+import arashi.front.Route;
 import arashi.store.Store;
 import arashi.store.database.Connections;
 import arashi.store.database.OutageLimits;
@@ -133,6 +134,11 @@ final class TestService implements AutoCloseable {
   /** All request types, in the order of the graph. */
   List<RequestType> requestTypes() {
     return service.control().stages().stream().map(ControlledStage::type).toList();
+  }
+
+  /** The routes of all requests. */
+  List<Route> routes() {
+    return service.routes();
   }
 
   /** A request type's stage under its controller. */
