@@ -103,9 +103,11 @@ final class TcpProxy implements AutoCloseable {
     cut = new Cut(statement, new AtomicInteger(skipped), isAnswered);
   }
 
-  /** Ends no connection. */
-  void spare() {
+  /** Ends no connection from now on; true if {@link #cut} has ended one. */
+  boolean spare() {
+    boolean hit = cut.skipped().get() < 0;
     cut = Cut.NONE;
+    return hit;
   }
 
   /** Holds back whatever the server says for so long. */

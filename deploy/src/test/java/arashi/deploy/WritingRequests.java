@@ -157,7 +157,7 @@ final class WritingRequests {
         "/account/password",
         account ->
             account.post(
-                1,
+                2,
                 "/account/password",
                 field("password.old", TestUser.PASSWORD),
                 field("password.new", "another long password"),

@@ -12,6 +12,7 @@ import arashi.front.Flash;
 import arashi.front.FolderPane;
 import arashi.front.Front;
 import arashi.front.MessageRows;
+import arashi.front.Pages;
 import arashi.front.RawMails;
 import arashi.front.RequestHandler;
 import arashi.front.RequestProblem;
@@ -33,6 +34,7 @@ import arashi.store.outbox.OutgoingRow;
 import arashi.store.outbox.SendState;
 import arashi.store.outbox.Submittal.Answers;
 import arashi.web.ComposePage.Wrong;
+import arashi.web.ErrorPage.Problem;
 import arashi.web.MessageKey;
 import java.io.ByteArrayOutputStream;
 import java.io.FileNotFoundException;
@@ -100,7 +102,18 @@ final class SendHandler extends RequestHandler<SendRequest> {
       }
       case TAKE_BACK -> takeBack(request);
       case RESCHEDULE -> reschedule(request);
+      case SHOW -> show(request);
     }
+  }
+
+  private void show(SendRequest request) throws RequestProblem {
+    String page =
+        store
+            .outbox()
+            .place(request.user().account(), request.id())
+            .map(place -> MessageRows.messageUrl(place.folder(), place.uid()))
+            .orElseThrow(() -> new RequestProblem(Problem.NOT_FOUND, "mail " + request.id()));
+    request.exchange().respond(Pages.redirect(page));
   }
 
   private void reschedule(SendRequest request) {
@@ -177,17 +190,11 @@ final class SendHandler extends RequestHandler<SendRequest> {
    * is kept as a draft, and its writer is told.
    */
   private void meet(SendRequest request, MailForm form, SaveResult.Sent sent, String after) {
-    long account = request.user().account();
     if (sent.isSame()) {
       leaveAgain(request, sent.id(), after);
       return;
     }
-    String page =
-        store
-            .outbox()
-            .place(account, sent.id())
-            .map(place -> MessageRows.messageUrl(place.folder(), place.uid()))
-            .orElseGet(() -> outbox(account));
+    String page = SendRequest.url(sent.id());
     MailForm rest = form.afterwards();
     SaveResult kept = saves.save(request, rest);
     if (kept instanceof SaveResult.Sent again && again.isSame()) {
