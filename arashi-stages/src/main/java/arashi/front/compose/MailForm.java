@@ -92,9 +92,16 @@ public record MailForm(
         Window.open());
   }
 
-  /** Returns where the form comes from. */
-  Edited edited() {
-    return new Edited(version, window.id(), window.edits());
+  /**
+   * Returns where the form comes from.
+   *
+   * @param byScript whether a script sends it: it counts the edits, so one that has not counted is
+   *     of an unknown window
+   */
+  Edited edited(boolean byScript) {
+    return byScript && window.edits() == 0
+        ? Edited.from(version)
+        : new Edited(version, window.id(), window.edits());
   }
 
   /**
