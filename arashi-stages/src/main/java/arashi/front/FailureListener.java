@@ -15,8 +15,7 @@ import seda.netio.http.HttpExchange;
  * Answers requests that failed in their stage or were shed. Requests that hit a database outage or
  * ran out of time get the busy page: it keeps the typed text and says when to retry. A request that
  * may be done is told so instead (see {@link RequestWork}). The outage itself is logged once, by
- * its detector. Other failures are logged with the reference that the
- * error page shows.
+ * its detector. Other failures are logged with the reference that the error page shows.
  *
  * @param <E> the stage's events
  */
@@ -75,7 +74,7 @@ public final class FailureListener<E> implements EventListener<E> {
   public void failed(E event, Throwable cause) {
     boolean mayBeDone =
         cause instanceof MayBeDoneException
-            || (cause instanceof OutageException out && out.mayBeDone());
+            || (cause instanceof OutageException out && out.mayBeDone() && changes(event));
     Throwable reason = cause instanceof MayBeDoneException after ? after.getCause() : cause;
     if (reason instanceof StoreException e && e.transientFailure()) {
       if (mayBeDone) {
@@ -94,6 +93,11 @@ public final class FailureListener<E> implements EventListener<E> {
       log.error("reference={} path={} failed: {}", reference, path(event), cause.toString());
       answer(event, Problem.INTERNAL, reference);
     }
+  }
+
+  /** A GET may be repeated, whatever it has noted. */
+  private boolean changes(E event) {
+    return exchange.apply(event).request().method().equals("POST");
   }
 
   private void refuse(E event, StoreException e) {

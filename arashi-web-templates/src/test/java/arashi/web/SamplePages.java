@@ -147,8 +147,7 @@ final class SamplePages {
         compose("noor@example.net", List.of(), "Plums", quote, files, changed, null));
     ComposePage.Other sent = new ComposePage.Other("/mail/4/9", true);
     pages.put(
-        "compose-sent",
-        compose("noor@example.net", List.of(), "Plums", quote, files, sent, null));
+        "compose-sent", compose("noor@example.net", List.of(), "Plums", quote, files, sent, null));
   }
 
   private static final String REDIRECTED = "A mail that goes on";

@@ -35,8 +35,7 @@ class RefusalTest {
     service =
         TestService.over(
             database,
-            Map.of(
-                "mail.outbox.hold", "1 h", "mail.jobs.poll", "1 h", "mail.remake.pause", "1 h"),
+            Map.of("mail.outbox.hold", "1 h", "mail.jobs.poll", "1 h", "mail.remake.pause", "1 h"),
             Clock.system());
     requests = new WritingRequests(service);
   }
@@ -126,8 +125,7 @@ class RefusalTest {
   }
 
   /** Ends a connection at the statement of this number. */
-  private static Outcome attempt(
-      String route, String statement, int number, boolean isAnswered) {
+  private static Outcome attempt(String route, String statement, int number, boolean isAnswered) {
     for (int attempt = 1; ; attempt++) {
       WritingRequests.Ready ready = requests.ready(route);
       database.proxy().cut(statement, number - 1, isAnswered);

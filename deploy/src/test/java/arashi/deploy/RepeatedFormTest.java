@@ -173,6 +173,19 @@ class RepeatedFormTest {
   }
 
   @Test
+  void aScriptThatDidNotLearnOfItsSaveCountsItsEdits() {
+    String[] json = {"Accept", "application/json"};
+    assertThat(form.press(client, "/drafts", json).status()).isEqualTo(200);
+    form.type("text", "It boils at 100.");
+    assertThat(form.press(client, "/drafts", json).status()).isEqualTo(409);
+
+    Answer counted = form.type("edits", "1").press(client, "/drafts", json);
+
+    assertThat(counted.text()).contains("\"version\":2");
+    assertThat(drafts()).containsExactly("It boils at 100.");
+  }
+
+  @Test
   void anEarlierSaveThatArrivesLateOverwritesNothing() {
     form.type("edits", "2").type("text", "It boils at 100.");
     assertThat(form.press(client, "/drafts").status()).isEqualTo(303);

@@ -181,16 +181,12 @@ final class WritingRequests {
           return new Ready(3, () -> page.attach(account.client, "a.bin", new byte[] {1, 2, 3}));
         });
     add("/send", account -> press(account.written(), account, 3, "/send"));
-    add(
-        "/outbox/{}/undo",
-        account -> account.post(1, "/outbox/" + account.sent(false) + "/undo"));
+    add("/outbox/{}/undo", account -> account.post(1, "/outbox/" + account.sent(false) + "/undo"));
     add(
         "/outbox/{}/time",
         account ->
             account.post(
-                1,
-                "/outbox/" + account.sent(true) + "/time",
-                field("send-at", inDays(60))));
+                1, "/outbox/" + account.sent(true) + "/time", field("send-at", inDays(60))));
   }
 
   private static Ready press(MailPage page, Account account, int commits, String path) {
@@ -283,8 +279,7 @@ final class WritingRequests {
           account -> {
             long inbox = account.user.folder(FolderRole.INBOX).id();
             int step = wish.equals("cancel") ? 1 : 100;
-            JobLimits limits =
-                new JobLimits(step, 8, Duration.ofHours(1), Duration.ofHours(1));
+            JobLimits limits = new JobLimits(step, 8, Duration.ofHours(1), Duration.ofHours(1));
             long job =
                 service
                     .store()
@@ -347,8 +342,7 @@ final class WritingRequests {
     Answer page = account.client.get("/admin/settings");
     List<Client.Field> all = new ArrayList<>(List.of(fields));
     all.add(field("csrf", page.csrf()));
-    all.add(
-        field("revision", page.page().selectFirst("input[name=revision]").attr("value")));
+    all.add(field("revision", page.page().selectFirst("input[name=revision]").attr("value")));
     return new Ready(1, () -> account.client.post(path, all));
   }
 }

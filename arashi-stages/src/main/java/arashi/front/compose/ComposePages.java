@@ -74,7 +74,10 @@ public final class ComposePages {
 
   /** Returns a form whose draft another window has saved; its text starts a new draft. */
   public void giveBackChanged(MailRequest request, MailForm form, long draft) {
-    giveBack(request, form.apart(), new Marks(409).leadTo(new ComposePage.Other(draftUrl(draft), false)));
+    giveBack(
+        request,
+        form.apart(),
+        new Marks(409).leadTo(new ComposePage.Other(draftUrl(draft), false)));
   }
 
   /**

@@ -79,7 +79,9 @@ public final class DraftSaves {
     }
     long account = request.user().account();
     SaveResult result =
-        store.drafts().save(account, form.key(), form.edited(isForScript(request)), content, form.blobs());
+        store
+            .drafts()
+            .save(account, form.key(), form.edited(isForScript(request)), content, form.blobs());
     if (result instanceof Saved saved && saved.itemIsDue()) {
       Commits.afterwards( // housekeeping files it later
           () -> {

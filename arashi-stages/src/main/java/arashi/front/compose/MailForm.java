@@ -95,13 +95,10 @@ public record MailForm(
   /**
    * Returns where the form comes from.
    *
-   * @param byScript whether a script sends it: it counts the edits, so one that has not counted is
-   *     of an unknown window
+   * @param byScript whether a script sends it, which counts the edits
    */
   Edited edited(boolean byScript) {
-    return byScript && window.edits() == 0
-        ? Edited.from(version)
-        : new Edited(version, window.id(), window.edits());
+    return new Edited(version, window.id(), window.edits(), byScript);
   }
 
   /**

@@ -156,7 +156,9 @@ public final class Drafts {
     return new SaveResult.Saved(id, 1, true);
   }
 
-  /** A release before this one has not stored the hash, and deletes the content once it has left. */
+  /**
+   * A release before this one has not stored the hash, and deletes the content once it has left.
+   */
   private static boolean isAsSent(ResultSet row, byte[] content) throws SQLException {
     byte[] hash = row.getBytes(2);
     return hash == null

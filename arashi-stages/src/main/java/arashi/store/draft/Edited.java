@@ -10,8 +10,9 @@ import static java.nio.charset.StandardCharsets.UTF_8;
  * @param window id of the page in the browser, at most {@link Drafts#MAX_KEY} bytes; empty if
  *     unknown
  * @param edits counter of the edits in that window, which never decreases; 0 without scripts
+ * @param isCounted true if each other content has a higher count
  */
-public record Edited(int version, String window, int edits) {
+public record Edited(int version, String window, int edits, boolean isCounted) {
 
   /** Checks the length of the window's id. */
   public Edited {
@@ -22,12 +23,12 @@ public record Edited(int version, String window, int edits) {
 
   /** From a version, in an unknown window. */
   public static Edited from(int version) {
-    return new Edited(version, "", 0);
+    return new Edited(version, "", 0, false);
   }
 
   static Edited of(int version, byte[] windowColumn, int edits) {
     String window = windowColumn == null ? "" : new String(windowColumn, UTF_8);
-    return new Edited(version, window, edits);
+    return new Edited(version, window, edits, false);
   }
 
   /** Returns the window for its column, which is null if the window is unknown. */
@@ -40,6 +41,6 @@ public record Edited(int version, String window, int edits) {
     return !window.isEmpty()
         && window.equals(saved.window)
         && version < saved.version
-        && edits >= saved.edits;
+        && (isCounted ? edits > saved.edits : edits >= saved.edits);
   }
 }

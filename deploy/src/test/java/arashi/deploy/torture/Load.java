@@ -50,7 +50,8 @@ final class Load implements AutoCloseable {
     this.ledger = new Ledger(tally);
     this.firstUser = name + "-0";
     Random random = Plan.random("load of " + name);
-    this.writer = new Writing(victim, tally, name + "-writer@example.org", Plan.random("writer of " + name));
+    this.writer =
+        new Writing(victim, tally, name + "-writer@example.org", Plan.random("writer of " + name));
     for (int n = 0; n < USERS; n++) {
       String user = name + "-" + n;
       victim.addUser(user);

@@ -13,9 +13,8 @@ import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Random;
-import java.util.concurrent.TimeUnit;
-import java.util.function.BooleanSupplier;
 import java.util.concurrent.locks.LockSupport;
+import java.util.function.BooleanSupplier;
 import java.util.regex.Matcher;
 import java.util.regex.Pattern;
 
@@ -25,6 +24,7 @@ import java.util.regex.Pattern;
  */
 final class Writing {
   private static final Duration PATIENCE = Duration.ofSeconds(60);
+  private static final Duration BETWEEN = Duration.ofMillis(20);
   private static final Duration PAUSE = Duration.ofMillis(100);
   private static final Pattern SAVED = Pattern.compile("\"version\":(\\d+)");
 
@@ -50,9 +50,7 @@ final class Writing {
   /** Writes while that is true. */
   void run(BooleanSupplier goesOn) {
     while (goesOn.getAsBoolean()) {
-      if (!step()) {
-        LockSupport.parkNanos(TimeUnit.MILLISECONDS.toNanos(PAUSE.toMillis()));
-      }
+      LockSupport.parkNanos((step() ? BETWEEN : PAUSE).toNanos());
     }
   }
 
