@@ -1,5 +1,6 @@
 package arashi.console;
 
+import arashi.store.database.Commits;
 import arashi.store.policy.Policies;
 import arashi.store.policy.Policy;
 import arashi.store.policy.Policy.ClassPolicy;
@@ -63,7 +64,12 @@ final class SettingsForms {
     } catch (IllegalArgumentException e) { // not from one of our forms
       entered.refused(words.text("wrong.refused", e.getMessage()));
     }
-    control.applyNewest(rows);
+    Commits.afterwards( // the poll for new settings puts them in force later
+        () -> {
+          control.applyNewest(rows);
+          return null;
+        },
+        null);
     return entered;
   }
 

@@ -13,9 +13,9 @@ import seda.netio.http.HttpExchange;
 
 /**
  * Answers requests that failed in their stage or were shed. Requests that hit a database outage or
- * ran out of time get the busy page: it keeps the typed text and says when to retry. The outage
- * itself is logged once, by its detector. Other failures are logged with the reference that the
- * error page shows.
+ * ran out of time get the busy page: it keeps the typed text and says when to retry. A request that
+ * may be done is told so instead (see {@link RequestWork}). The outage itself is logged once, by
+ * its detector. Other failures are logged with the reference that the error page shows.
  *
  * @param <E> the stage's events
  */
@@ -72,20 +72,36 @@ public final class FailureListener<E> implements EventListener<E> {
 
   @Override
   public void failed(E event, Throwable cause) {
-    if (cause instanceof StoreException e && e.transientFailure()) {
-      refuse(event, e);
+    boolean mayBeDone =
+        cause instanceof MayBeDoneException
+            || (cause instanceof OutageException out && out.mayBeDone() && changes(event));
+    Throwable reason = cause instanceof MayBeDoneException after ? after.getCause() : cause;
+    if (reason instanceof StoreException e && e.transientFailure()) {
+      if (mayBeDone) {
+        log.debug("path={} may be done: {}", path(event), e.getMessage());
+        answer(event, Problem.MAY_BE_DONE, null);
+      } else {
+        refuse(event, e);
+      }
       return;
     }
     String reference = Tokens.random().substring(0, REFERENCE_CHARS);
-    log.error("reference={} path={} failed: {}", reference, path(event), cause.toString());
-    answer(event, Problem.INTERNAL, reference);
+    if (mayBeDone) {
+      log.error("reference={} path={} failed after a commit", reference, path(event), reason);
+      answer(event, Problem.MAY_BE_DONE, reference);
+    } else {
+      log.error("reference={} path={} failed: {}", reference, path(event), cause.toString());
+      answer(event, Problem.INTERNAL, reference);
+    }
+  }
+
+  /** A GET may be repeated, whatever it has noted. */
+  private boolean changes(E event) {
+    return exchange.apply(event).request().method().equals("POST");
   }
 
   private void refuse(E event, StoreException e) {
-    if (e instanceof OutageException out && out.mayBeDone()) {
-      log.debug("path={} may be done: {}", path(event), out.getMessage());
-      answer(event, Problem.MAY_BE_DONE, null);
-    } else if (e instanceof OutageException out) {
+    if (e instanceof OutageException out) {
       log.debug("path={} refused: {}", path(event), out.getMessage());
       once(() -> shedding.refusal().refuse(event, out.outage()));
     } else {

@@ -285,7 +285,12 @@ public final class Pages {
       Reason reason = problem == ErrorPage.Problem.NOT_FOUND ? Reason.NOT_FOUND : Reason.FAILED;
       return framed(exchange, user, problem.status(), new UnshownBodyPage(reason));
     }
-    ErrorPage page = new ErrorPage(surroundings(user), problem, reference, "/mail");
+    boolean repeats =
+        problem == ErrorPage.Problem.MAY_BE_DONE
+            && user != null
+            && exchange.request().method().equals("POST");
+    PostForm again = repeats ? repeat(exchange.request()) : null;
+    ErrorPage page = new ErrorPage(surroundings(user), problem, reference, "/mail", again);
     return page(exchange, user, problem.status(), page);
   }
 

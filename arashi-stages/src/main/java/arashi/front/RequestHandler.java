@@ -1,5 +1,6 @@
 package arashi.front;
 
+import arashi.store.database.Commits;
 import arashi.store.mail.NoSuchFolderException;
 import arashi.web.ErrorPage.Problem;
 import java.time.Duration;
@@ -35,8 +36,12 @@ public abstract class RequestHandler<E extends MailRequest> implements EventHand
     return busyWords;
   }
 
-  /** Answers with the busy page. */
+  /** Answers with the busy page, which says that nothing is done; not after a commit. */
   protected final void busy(E request, Duration retryAfter) {
+    if (Commits.anyNow()) {
+      pages.problem(request, Problem.MAY_BE_DONE);
+      return;
+    }
     pages.busy(request.exchange(), request.user(), busyWords, retryAfter, null);
   }
 
@@ -55,7 +60,7 @@ public abstract class RequestHandler<E extends MailRequest> implements EventHand
     while (batch.hasNext()) {
       E request = batch.next();
       try {
-        answer(request);
+        RequestWork.run(request.exchange(), () -> answer(request));
       } catch (RequestProblem problem) {
         pages.problem(request, problem.problem());
       } catch (NoSuchFolderException e) { // another user's, or deleted since the page was shown

@@ -4,6 +4,7 @@ import arashi.store.Store;
 import arashi.store.account.Account;
 import arashi.store.account.Session;
 import arashi.store.blob.Sha256;
+import arashi.store.database.Commits;
 import arashi.store.database.StoreException;
 import java.time.Duration;
 import java.util.Optional;
@@ -90,9 +91,8 @@ public final class SessionHandler implements EventHandler<SessionLookup> {
 
   private User user(Session session, Account account) {
     if (Duration.between(session.lastUsed(), clock.instant()).compareTo(TOUCH_AFTER) > 0) {
-      store
-          .availability()
-          .unlessRefused(() -> store.sessions().touch(session.tokenHash(), lifetime));
+      Commits.afterwards( // whatever becomes of this note, the request is another matter
+          () -> store.sessions().touch(session.tokenHash(), lifetime), false);
     }
     return new User(
         account.id(),

@@ -93,8 +93,7 @@ public final class StoreSubmission implements Submission {
             sendAt.orElse(undoUntil),
             sendAt.isPresent(),
             mail.answers());
-    return result(
-        store.outbox().submit(submittal, config.recipientsAnHour()), sendAt.orElse(undoUntil));
+    return result(store.outbox().submit(submittal, config.recipientsAnHour()), submittal);
   }
 
   /** Removes duplicates that differ only in case. */
@@ -132,12 +131,13 @@ public final class StoreSubmission implements Submission {
     return address.replaceAll("\\p{Cntrl}", "");
   }
 
-  private Result result(SubmitResult submitted, Instant undoUntil) {
+  private static Result result(SubmitResult submitted, Submittal mail) {
+    Instant undoUntil = mail.heldUntil();
     if (submitted instanceof SubmitResult.Submitted done) {
-      return new Result.Accepted(done.id(), undoUntil, false);
+      return new Result.Accepted(done.id(), undoUntil, false, mail.isScheduled());
     }
     if (submitted instanceof SubmitResult.Already already) {
-      return new Result.Accepted(already.id(), undoUntil, true);
+      return new Result.Accepted(already.id(), undoUntil, true, mail.isScheduled());
     }
     if (submitted instanceof SubmitResult.Changed changed) {
       return new Result.Changed(changed.version());

@@ -67,8 +67,10 @@ public interface Submission {
      *
      * @param undoUntil end of the time for {@link #recall}
      * @param again true if the draft was submitted before; not an error
+     * @param isForLater true if it waits for its send time
      */
-    record Accepted(long id, Instant undoUntil, boolean again) implements Result {}
+    record Accepted(long id, Instant undoUntil, boolean again, boolean isForLater)
+        implements Result {}
 
     /** The account may not use the sender address. */
     record ForeignSender(String address) implements Result {}

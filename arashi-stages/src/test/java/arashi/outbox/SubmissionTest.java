@@ -118,7 +118,7 @@ class SubmissionTest {
     assertThat(fixture.store.drafts().find(fixture.ada, draft)).isEmpty();
     assertThat(fixture.store.drafts().save(fixture.ada, "key-1", 1, new byte[1], List.of()))
         .as("another tab")
-        .isEqualTo(new SaveResult.Sent(draft));
+        .isEqualTo(new SaveResult.Sent(draft, false));
   }
 
   @Test

@@ -13,7 +13,7 @@ import java.util.Objects;
  * @param fields the input
  * @param files attached files
  * @param limits limits shown before an upload
- * @param other path of the version that another window saved, or null
+ * @param other version that another window saved or that was sent, or null
  */
 public record ComposePage(
     PageFrame page,
@@ -22,7 +22,7 @@ public record ComposePage(
     Fields fields,
     List<File> files,
     Limits limits,
-    String other)
+    Other other)
     implements PageModel {
 
   public ComposePage {
@@ -32,7 +32,18 @@ public record ComposePage(
     Objects.requireNonNull(limits);
     senders = List.copyOf(senders);
     files = List.copyOf(files);
-    LocalPath.requireOrNull(other);
+  }
+
+  /**
+   * Another version of the mail, beside which the form is a draft of its own.
+   *
+   * @param path its page
+   * @param wasSent true if it was sent; false if another window has saved it
+   */
+  public record Other(String path, boolean wasSent) {
+    public Other {
+      LocalPath.require(path);
+    }
   }
 
   /**

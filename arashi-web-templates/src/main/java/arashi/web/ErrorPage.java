@@ -9,8 +9,10 @@ import java.util.Objects;
  * @param problem the problem
  * @param reference id to quote to the operator, also in the log; or null
  * @param back path of the link onward
+ * @param again the POST, to be repeated after a look, or null
  */
-public record ErrorPage(PageFrame page, Problem problem, String reference, String back)
+public record ErrorPage(
+    PageFrame page, Problem problem, String reference, String back, PostForm again)
     implements PageModel {
 
   /** The problem. */
@@ -39,7 +41,7 @@ public record ErrorPage(PageFrame page, Problem problem, String reference, Strin
     NOT_UNSUBSCRIBED(502),
     /** The database does not respond. */
     UNAVAILABLE(503),
-    /** The connection to the database was lost during a commit, so the outcome is unknown. */
+    /** The request failed during a commit or after one, so it is done, done in part, or not. */
     MAY_BE_DONE(504);
 
     private final int status;

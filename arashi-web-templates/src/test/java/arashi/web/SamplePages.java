@@ -133,11 +133,11 @@ final class SamplePages {
     for (ErrorPage.Problem problem : ErrorPage.Problem.values()) {
       pages.put(
           "error-" + RecordWrapper.word(problem),
-          new ErrorPage(page("", null), problem, "7f3a-19", "/mail"));
+          new ErrorPage(page("", null), problem, "7f3a-19", "/mail", again(problem)));
     }
     pages.put(
         "error-signed-out",
-        new ErrorPage(PageFrame.anonymous("t"), ErrorPage.Problem.NOT_FOUND, null, "/login"));
+        new ErrorPage(PageFrame.anonymous("t"), ErrorPage.Problem.NOT_FOUND, null, "/login", null));
     pages.putAll(SampleConsole.all());
     pages.put("body-busy", new UnshownBodyPage(UnshownBodyPage.Reason.BUSY));
     pages.put("body-outage", new UnshownBodyPage(UnshownBodyPage.Reason.OUTAGE));
@@ -162,9 +162,13 @@ final class SamplePages {
     pages.put(
         "compose-redirect",
         compose("noor@example.net", List.of(), REDIRECTED, "", files, null, null));
+    ComposePage.Other changed = new ComposePage.Other("/compose?draft=7", false);
     pages.put(
         "compose-changed",
-        compose("noor@example.net", List.of(), "Plums", quote, files, "/compose?draft=7", null));
+        compose("noor@example.net", List.of(), "Plums", quote, files, changed, null));
+    ComposePage.Other sent = new ComposePage.Other("/mail/4/9", true);
+    pages.put(
+        "compose-sent", compose("noor@example.net", List.of(), "Plums", quote, files, sent, null));
   }
 
   private static final String REDIRECTED = "A mail that goes on";
@@ -175,7 +179,7 @@ final class SamplePages {
       String subject,
       String text,
       List<ComposePage.File> files,
-      String other,
+      ComposePage.Other other,
       Notice notice) {
     return new ComposePage(
         page("drafts", notice),
@@ -199,6 +203,10 @@ final class SamplePages {
         files,
         new ComposePage.Limits(25_000_000, "25 MB"),
         other);
+  }
+
+  private static PostForm again(ErrorPage.Problem problem) {
+    return problem == ErrorPage.Problem.MAY_BE_DONE ? refile() : null;
   }
 
   private static void addAccount(Map<String, PageModel> pages) {

@@ -1,5 +1,6 @@
 package arashi.deploy;
 
+import arashi.store.database.OutageException;
 import java.nio.file.AccessDeniedException;
 import java.nio.file.FileAlreadyExistsException;
 import java.nio.file.FileSystemException;
@@ -17,6 +18,9 @@ final class Failures {
         && of.getFile() != null
         && of.getReason() == null) {
       return of.getFile() + ": " + problem(of);
+    }
+    if (failure instanceof OutageException out && out.mayBeDone()) {
+      return out.getMessage() + "; the last change may be made or not";
     }
     return failure.getMessage() == null ? failure.toString() : failure.getMessage();
   }

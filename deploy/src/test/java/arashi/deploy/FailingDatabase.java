@@ -7,14 +7,26 @@ import db.migrations.TestDatabase;
 import java.io.IOException;
 import java.net.URI;
 import java.sql.Connection;
+import java.sql.ResultSet;
 import java.sql.SQLException;
 import java.sql.Statement;
 import java.time.Duration;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Map;
+import java.util.TreeMap;
 import java.util.concurrent.atomic.AtomicInteger;
 
 /** A real server behind a proxy, which can be taken away, frozen, or made to refuse writes. */
 final class FailingDatabase implements Connections, AutoCloseable {
   private static final int CONNECTIONS = 8;
+
+  private static final String ACCOUNTS =
+      """
+      SELECT SUM(CRC32(CONCAT_WS('|', id, password_hash, service_class, admin, quota, modseq,
+        full_name, language, zone, theme, after_delete))) FROM account
+      """;
+
   private static final Duration SILENCE = Duration.ofSeconds(3);
 
   private final TestDatabase database = TestDatabase.migrated();
@@ -38,6 +50,38 @@ final class FailingDatabase implements Connections, AutoCloseable {
 
   TcpProxy proxy() {
     return proxy;
+  }
+
+  /**
+   * A checksum of each table, read past the proxy, but for what background work changes by itself:
+   * the search index, the content of blobs, and how far accounts are remade.
+   */
+  Map<String, Long> checksums() {
+    Map<String, Long> sums = new TreeMap<>();
+    try (Connection connection = database.dataSource().getConnection();
+        Statement statement = connection.createStatement()) {
+      List<String> tables = new ArrayList<>();
+      try (ResultSet rows = statement.executeQuery("SHOW TABLES")) {
+        while (rows.next()) {
+          tables.add(rows.getString(1));
+        }
+      }
+      tables.removeIf(table -> table.startsWith("search_"));
+      tables.removeAll(List.of("blob", "blob_data", "blob_chunk", "account"));
+      String all = "`" + String.join("`, `", tables) + "`";
+      try (ResultSet rows = statement.executeQuery("CHECKSUM TABLE " + all)) {
+        while (rows.next()) {
+          sums.put(rows.getString(1), rows.getLong(2));
+        }
+      }
+      try (ResultSet accounts = statement.executeQuery(ACCOUNTS)) {
+        accounts.next();
+        sums.put("account", accounts.getLong(1));
+      }
+    } catch (SQLException e) {
+      throw new IllegalStateException(e);
+    }
+    return sums;
   }
 
   /** Connections of the pool that were asked for. */

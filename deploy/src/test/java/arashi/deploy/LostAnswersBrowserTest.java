@@ -170,6 +170,26 @@ class LostAnswersBrowserTest {
     }
   }
 
+  /** The first save is made, though its answer says only that it may be. */
+  @Test
+  void aMailIsNotSentBesideASaveThatMayBeMade() {
+    try (Browser browser = compose()) {
+      browser.driver().executeScript(GATEWAY_TIMEOUT + LOSE_SAVES);
+      Writers.type(browser, grace, "In doubt", "Begun");
+      browser.awaitText("#state", "Not saved");
+      Eventually.holds(() -> !Writers.drafts(ada).isEmpty());
+      browser.find("#text").sendKeys(" and gone on");
+      browser.find("#send").click();
+      browser.awaitText("#state", "Not saved");
+      assertThat(grace.counters(FolderRole.INBOX).total()).isZero();
+      browser.driver().executeScript("window.back = true");
+      browser.find("#send").click();
+      browser.awaitText(".notice", "On its way");
+      Eventually.holds(() -> grace.counters(FolderRole.INBOX).total() == 1);
+      assertThat(Writers.drafts(ada)).isEmpty();
+    }
+  }
+
   @Test
   void anUploadIsRepeatedAndAttachedOnce() {
     try (Browser browser = compose()) {

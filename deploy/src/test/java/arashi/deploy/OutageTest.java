@@ -166,6 +166,19 @@ class OutageTest {
   }
 
   @Test
+  void aNoteThatMayBeLostConcernsNoRequest() {
+    clock.step(Duration.ofMinutes(11)); // a look at the session notes its use
+    database.proxy().cut("COMMIT", 0, false);
+    Answer answer = client.post(inbox + "/flag", flagged());
+
+    assertThat(answer.status()).isEqualTo(303);
+
+    clock.step(Duration.ofMinutes(11));
+    database.proxy().cut("COMMIT", 1, false); // that the mail is read is noted second
+    assertThat(client.get(user.path(1)).status()).isIn(200, 503);
+  }
+
+  @Test
   void aLoginKeepsItsNameAndSaysWhatTheDatabaseLacks() throws IOException {
     Client visitor = service.client();
     Element form = visitor.get("/login?next=/mail/7").page().selectFirst("form[action=/login]");

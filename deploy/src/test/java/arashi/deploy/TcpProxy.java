@@ -14,6 +14,8 @@ import java.time.Duration;
 import java.util.Set;
 import java.util.concurrent.ConcurrentHashMap;
 import java.util.concurrent.CountDownLatch;
+import java.util.concurrent.atomic.AtomicBoolean;
+import java.util.concurrent.atomic.AtomicInteger;
 import java.util.concurrent.locks.LockSupport;
 
 /** Stands between a service and its database, and does to it what networks and operators do. */
@@ -25,6 +27,7 @@ final class TcpProxy implements AutoCloseable {
   private volatile Thread accepting;
   private volatile Duration delay = Duration.ZERO;
   private volatile String lastWords;
+  private volatile Cut cut = Cut.NONE;
   private volatile CountDownLatch thawed = new CountDownLatch(0);
 
   TcpProxy(String host, int serverPort) throws IOException {
@@ -77,6 +80,36 @@ final class TcpProxy implements AutoCloseable {
     lastWords = statement;
   }
 
+  /**
+   * Where a connection ends that says a statement.
+   *
+   * @param statement the end of what a client says
+   * @param skipped so many are spared first, on whatever connection; none after the one
+   * @param isAnswered true: right behind the server's answer; false: the answer is lost, though the
+   *     server does what it was told
+   */
+  record Cut(String statement, AtomicInteger skipped, boolean isAnswered) {
+    static final Cut NONE = new Cut("", new AtomicInteger(), false);
+
+    boolean hits(byte[] said, int length) {
+      return !statement.isEmpty()
+          && new String(said, 0, length, StandardCharsets.ISO_8859_1).endsWith(statement)
+          && skipped.getAndDecrement() == 0;
+    }
+  }
+
+  /** Ends one connection so, unless {@link #spare} comes first; the server takes new ones. */
+  void cut(String statement, int skipped, boolean isAnswered) {
+    cut = new Cut(statement, new AtomicInteger(skipped), isAnswered);
+  }
+
+  /** Ends no connection from now on; true if {@link #cut} has ended one. */
+  boolean spare() {
+    boolean hit = cut.skipped().get() < 0;
+    cut = Cut.NONE;
+    return hit;
+  }
+
   /** Holds back whatever the server says for so long. */
   void delay(Duration newDelay) {
     delay = newDelay;
@@ -97,14 +130,17 @@ final class TcpProxy implements AutoCloseable {
     try {
       Socket behind = new Socket(server.getAddress(), server.getPort());
       open.add(behind);
-      daemon(() -> pump(client, behind, false));
-      daemon(() -> pump(behind, client, true));
+      AtomicBoolean last = new AtomicBoolean();
+      daemon(() -> pump(client, behind, false, last));
+      daemon(() -> pump(behind, client, true, last));
     } catch (IOException e) {
       throw new UncheckedIOException(e);
     }
   }
 
-  private void pump(Socket from, Socket to, boolean delayed) throws IOException {
+  /** {@code last} is set once the server's next answer is the last one. */
+  private void pump(Socket from, Socket to, boolean delayed, AtomicBoolean last)
+      throws IOException {
     byte[] buffer = new byte[16 << 10];
     try (from;
         to) {
@@ -115,8 +151,14 @@ final class TcpProxy implements AutoCloseable {
         if (delayed) {
           LockSupport.parkNanos(delay.toNanos());
         }
+        Cut now = cut;
+        boolean hit = !delayed && now.hits(buffer, n);
+        last.compareAndSet(false, hit && now.isAnswered());
         out.write(buffer, 0, n);
-        if (!delayed && endsWith(buffer, n)) {
+        if (delayed && last.get()) {
+          return;
+        }
+        if ((hit && !now.isAnswered()) || (!delayed && endsWith(buffer, n))) {
           lastWords = null;
           open.remove(from);
           from.close(); // the client is left alone; the server finishes what it has read

@@ -1,5 +1,6 @@
 package arashi.deploy;
 
+import arashi.front.Route;
 import arashi.store.Store;
 import arashi.store.database.Connections;
 import arashi.store.database.OutageLimits;
@@ -146,6 +147,11 @@ final class TestService implements AutoCloseable {
         .filter(route -> route.method().equals("POST"))
         .map(route -> route.pattern().toString())
         .toList();
+  }
+
+  /** The routes of all requests. */
+  List<Route> routes() {
+    return service.routes();
   }
 
   /** A request type's stage under its controller. */

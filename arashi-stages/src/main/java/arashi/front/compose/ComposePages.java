@@ -74,7 +74,19 @@ public final class ComposePages {
 
   /** Returns a form whose draft another window has saved; its text starts a new draft. */
   public void giveBackChanged(MailRequest request, MailForm form, long draft) {
-    giveBack(request, form.apart(), new Marks(409).leadTo(draftUrl(draft)));
+    giveBack(
+        request,
+        form.apart(),
+        new Marks(409).leadTo(new ComposePage.Other(draftUrl(draft), false)));
+  }
+
+  /**
+   * Returns a form whose mail has left with other content; its text goes on as a draft of its own.
+   *
+   * @param sent path of the mail that was sent
+   */
+  public void giveBackAfterSending(MailRequest request, MailForm form, String sent) {
+    giveBack(request, form, new Marks(409).leadTo(new ComposePage.Other(sent, true)));
   }
 
   /** Returns a form whose files were chosen but not attached. */

@@ -5,6 +5,7 @@ import arashi.front.DisplayFormats;
 import arashi.front.MailRequest;
 import arashi.front.Pages;
 import arashi.store.Store;
+import arashi.store.database.Commits;
 import arashi.store.draft.Drafts;
 import arashi.store.draft.SaveResult;
 import arashi.store.draft.SaveResult.AttachmentGone;
@@ -78,9 +79,16 @@ public final class DraftSaves {
     }
     long account = request.user().account();
     SaveResult result =
-        store.drafts().save(account, form.key(), form.version(), content, form.blobs());
+        store
+            .drafts()
+            .save(account, form.key(), form.edited(isForScript(request)), content, form.blobs());
     if (result instanceof Saved saved && saved.itemIsDue()) {
-      filer.file(account, saved.id());
+      Commits.afterwards( // housekeeping files it later
+          () -> {
+            filer.file(account, saved.id());
+            return null;
+          },
+          null);
     }
     return result;
   }

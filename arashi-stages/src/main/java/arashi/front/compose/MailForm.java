@@ -1,5 +1,7 @@
 package arashi.front.compose;
 
+import static java.nio.charset.StandardCharsets.UTF_8;
+
 import arashi.compose.Attached;
 import arashi.compose.Draft;
 import arashi.compose.Origin;
@@ -7,10 +9,13 @@ import arashi.front.Arguments;
 import arashi.front.RequestProblem;
 import arashi.front.Tokens;
 import arashi.store.blob.Sha256;
+import arashi.store.draft.Edited;
 import arashi.store.draft.StoredDraft;
 import arashi.web.ErrorPage.Problem;
 import arashi.web.Field;
 import java.util.ArrayList;
+import java.util.Arrays;
+import java.util.Base64;
 import java.util.List;
 import java.util.Locale;
 import java.util.Optional;
@@ -29,6 +34,7 @@ import seda.netio.http.Form;
  * @param draft typed text and attached files
  * @param chosen names of files that are chosen but not yet attached
  * @param sendAt send time as typed; or empty
+ * @param window the page that holds the form
  */
 public record MailForm(
     String key,
@@ -37,7 +43,8 @@ public record MailForm(
     String signedAs,
     Draft draft,
     List<String> chosen,
-    String sendAt) {
+    String sendAt,
+    Window window) {
   private static final Pattern KEY = Pattern.compile("[A-Za-z0-9_-]{8,64}");
 
   /** Hash, size, type, Content-ID or a dash, and the name, which may contain blanks. */
@@ -49,6 +56,18 @@ public record MailForm(
   private static final String NONE = "-";
   private static final int MOST_FILES = 1_000;
 
+  /**
+   * A page in a browser that holds the form.
+   *
+   * @param id unique per page; empty if unknown
+   * @param edits counter of the edits, which scripts increment; tells a save from a later one
+   */
+  record Window(String id, int edits) {
+    private static Window open() {
+      return new Window(Tokens.random(), 0);
+    }
+  }
+
   /** Copies the list. */
   public MailForm {
     chosen = List.copyOf(chosen);
@@ -56,34 +75,63 @@ public record MailForm(
 
   /** Starts a mail. */
   public static MailForm begin(Draft draft) {
-    return new MailForm(Tokens.random(), 0, 0, draft.from(), draft, List.of(), "");
+    return new MailForm(Tokens.random(), 0, 0, draft.from(), draft, List.of(), "", Window.open());
   }
 
   /** Returns the form of a saved draft. */
   public static MailForm of(StoredDraft stored) {
     Draft draft = Draft.decode(stored.content());
     return new MailForm(
-        stored.key(), stored.id(), stored.version(), draft.from(), draft, List.of(), "");
+        stored.key(),
+        stored.id(),
+        stored.version(),
+        draft.from(),
+        draft,
+        List.of(),
+        "",
+        Window.open());
+  }
+
+  /**
+   * Returns where the form comes from.
+   *
+   * @param byScript whether a script sends it, which counts the edits
+   */
+  Edited edited(boolean byScript) {
+    return new Edited(version, window.id(), window.edits(), byScript);
+  }
+
+  /**
+   * Returns the same text as a new draft whose key depends on the text: the same correction of a
+   * mail that has left is kept once, however often it is sent.
+   */
+  public MailForm afterwards() {
+    byte[] text = draft.encode();
+    byte[] seed = key.getBytes(UTF_8);
+    byte[] both = Arrays.copyOf(seed, seed.length + text.length);
+    System.arraycopy(text, 0, both, seed.length, text.length);
+    String next = Base64.getUrlEncoder().withoutPadding().encodeToString(Sha256.of(both).bytes());
+    return new MailForm(next, 0, 0, signedAs, draft, List.of(), sendAt, window);
   }
 
   /** Returns the same text as a new draft. */
   public MailForm apart() {
-    return new MailForm(Tokens.random(), 0, 0, signedAs, draft, List.of(), sendAt);
+    return new MailForm(Tokens.random(), 0, 0, signedAs, draft, List.of(), sendAt, window);
   }
 
   /** Returns the form with its saved id and version. */
   public MailForm saved(long savedId, int savedVersion) {
-    return new MailForm(key, savedId, savedVersion, signedAs, draft, chosen, sendAt);
+    return new MailForm(key, savedId, savedVersion, signedAs, draft, chosen, sendAt, window);
   }
 
   /** Returns the form with another draft. */
   public MailForm with(Draft other) {
-    return new MailForm(key, id, version, signedAs, other, chosen, sendAt);
+    return new MailForm(key, id, version, signedAs, other, chosen, sendAt, window);
   }
 
   /** Returns the form with a draft that has the signature of its sender. */
   MailForm signed(Draft other) {
-    return new MailForm(key, id, version, other.from(), other, chosen, sendAt);
+    return new MailForm(key, id, version, other.from(), other, chosen, sendAt, window);
   }
 
   /** Total bytes of the attached files, as the form claims. */
@@ -127,7 +175,14 @@ public record MailForm(
         line(form, "signed"),
         draft,
         chosen,
-        line(form, "send-at"));
+        line(form, "send-at"),
+        new Window(window(form), (int) Math.min(number(form, "edits"), Integer.MAX_VALUE)));
+  }
+
+  /** Pages of the release before have none. */
+  private static String window(Form form) {
+    String id = Arguments.first(form, "window");
+    return KEY.matcher(id).matches() ? id : "";
   }
 
   private static int version(Form form) throws RequestProblem {
@@ -204,6 +259,8 @@ public record MailForm(
   List<Field> carried() {
     List<Field> fields = new ArrayList<>();
     fields.add(new Field("signed", signedAs));
+    fields.add(new Field("window", window.id()));
+    fields.add(new Field("edits", Integer.toString(window.edits())));
     if (draft.origin().isPresent()) {
       Origin origin = draft.origin().get();
       fields.add(new Field("origin", word(origin.kind())));

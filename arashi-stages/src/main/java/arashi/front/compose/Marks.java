@@ -1,5 +1,6 @@
 package arashi.front.compose;
 
+import arashi.web.ComposePage;
 import arashi.web.ComposePage.Wrong;
 import java.util.ArrayList;
 import java.util.EnumMap;
@@ -11,7 +12,7 @@ public final class Marks {
   private final int status;
   private final Map<Field, List<Wrong>> wrong = new EnumMap<>(Field.class);
   private String sentence = "";
-  private String other;
+  private ComposePage.Other other;
 
   /** A field that can be wrong. */
   public enum Field {
@@ -38,9 +39,9 @@ public final class Marks {
     return this;
   }
 
-  /** Links to the version that another window has saved. */
-  public Marks leadTo(String path) {
-    other = path;
+  /** Links to the other version. */
+  public Marks leadTo(ComposePage.Other version) {
+    other = version;
     return this;
   }
 
@@ -71,7 +72,7 @@ public final class Marks {
     return sentence;
   }
 
-  String other() {
+  ComposePage.Other other() {
     return other;
   }
 }

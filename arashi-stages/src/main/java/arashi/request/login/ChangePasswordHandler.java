@@ -10,6 +10,7 @@ import arashi.front.account.SecurityPages;
 import arashi.front.account.SecurityPages.Wrong;
 import arashi.store.Store;
 import arashi.store.account.Account;
+import arashi.store.database.Commits;
 import arashi.web.MessageKey;
 import java.time.Duration;
 import java.util.Optional;
@@ -109,7 +110,8 @@ final class ChangePasswordHandler extends RequestHandler<ChangePasswordRequest> 
   private void changed(ChangePasswordRequest request) {
     sessions.forgetOthers(request.user().account(), request.user().session());
     HttpResponse response = pages.redirection(SecurityPages.PATH, Flash.of(changed, 1));
-    Optional<Account> account = store.accounts().byId(request.user().account());
+    Optional<Account> account =
+        Commits.afterwards(() -> store.accounts().byId(request.user().account()), Optional.empty());
     if (account.isPresent() && !devices.lifetime().isZero()) {
       String cookie = request.exchange().request().cookie(cookies.device());
       String device = devices.issued(cookie, account.get());

@@ -5,6 +5,7 @@ import arashi.front.CrossSiteGuard;
 import arashi.front.CrossSiteGuard.Sender;
 import arashi.front.FolderPane;
 import arashi.front.Pages;
+import arashi.front.RequestWork;
 import arashi.front.ReturnAddress;
 import arashi.front.Tokens;
 import arashi.front.TrustedProxies;
@@ -14,7 +15,9 @@ import arashi.store.account.Account;
 import arashi.store.account.Accounts;
 import arashi.store.account.Session;
 import arashi.store.address.Address;
+import arashi.store.database.Commits;
 import arashi.store.database.Outage;
+import arashi.store.database.OutageException;
 import arashi.store.mail.Folder;
 import arashi.store.mail.FolderRole;
 import arashi.web.ErrorPage.Problem;
@@ -76,9 +79,10 @@ final class LoginHandler implements EventHandler<HttpExchange> {
   }
 
   @Override
-  public void handle(Batch<HttpExchange> batch) {
+  public void handle(Batch<HttpExchange> batch) throws Exception {
     while (batch.hasNext()) {
-      login(batch.next());
+      HttpExchange exchange = batch.next();
+      RequestWork.run(exchange, () -> login(exchange));
     }
   }
 
@@ -110,7 +114,16 @@ final class LoginHandler implements EventHandler<HttpExchange> {
       return;
     }
     String token = Tokens.random();
-    Optional<Session> session = openSession(exchange, token, account.get(), address);
+    Optional<Session> session;
+    try {
+      session = openSession(exchange, token, account.get(), address);
+    } catch (OutageException e) {
+      if (!Commits.anyNow()) {
+        throw e;
+      }
+      again(exchange, form, 504, State.BUSY, 0, e.outage()); // a session that nobody can use
+      return;
+    }
     if (session.isEmpty()) { // the password changed after the check
       again(exchange, form, 403, State.WRONG, 0);
       return;
@@ -291,11 +304,9 @@ final class LoginHandler implements EventHandler<HttpExchange> {
   }
 
   private String inbox(long account) {
-    return store
-        .folders()
-        .byRole(account, FolderRole.INBOX)
-        .map(Folder::id)
-        .map(FolderPane::url)
-        .orElse("/mail");
+    Optional<Folder> inbox =
+        Commits.afterwards(
+            () -> store.folders().byRole(account, FolderRole.INBOX), Optional.empty());
+    return inbox.map(Folder::id).map(FolderPane::url).orElse("/mail");
   }
 }

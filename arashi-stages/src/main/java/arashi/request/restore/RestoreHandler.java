@@ -10,6 +10,7 @@ import arashi.front.RequestProblem;
 import arashi.front.RetryAfter;
 import arashi.mime.view.Shown;
 import arashi.store.Store;
+import arashi.store.database.Commits;
 import arashi.store.mail.ExpungedMail;
 import arashi.store.mail.FolderRole;
 import arashi.web.DeletedPage;
@@ -118,7 +119,8 @@ final class RestoreHandler extends RequestHandler<RestoreRequest> {
     if (mails == 0) {
       return Flash.of(restoredNone, 1); // a count of zero would read as an empty selection
     }
-    boolean more = mails == MOST && store.expunged().count(account) > 0;
+    boolean more =
+        mails == MOST && Commits.afterwards(() -> store.expunged().count(account) > 0, true);
     return Flash.of(more ? restoredSome : restored, mails);
   }
 }

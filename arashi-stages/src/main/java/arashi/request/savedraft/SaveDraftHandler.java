@@ -63,8 +63,8 @@ final class SaveDraftHandler extends RequestHandler<SaveDraftRequest> {
   private void discard(SaveDraftRequest request) {
     MailForm form = compose.signed(request, request.form());
     long account = request.user().account();
+    String after = compose.afterwards(account, form.draft()); // all look-ups before the changes
     SaveResult result = saves.save(request, form);
-    String after = compose.afterwards(account, form.draft());
     if (result instanceof SaveResult.Discarded gone) { // the same form was sent twice
       pages.redirect(request.exchange(), after, Flash.discarded(discarded, gone.id()));
       return;

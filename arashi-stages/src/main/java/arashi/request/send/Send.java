@@ -19,6 +19,7 @@ public final class Send extends UserRequest<SendRequest> {
         TYPE,
         new SendHandler(front, pages, saves, submission),
         Way.post("/send", SendRequest::send),
+        Way.get("/outbox/{id}", SendRequest::show),
         Way.post("/outbox/{id}/undo", SendRequest::undo),
         Way.post("/outbox/{id}/time", SendRequest::reschedule));
   }

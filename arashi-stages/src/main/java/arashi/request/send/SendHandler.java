@@ -11,10 +11,11 @@ import arashi.front.DisplayFormats;
 import arashi.front.Flash;
 import arashi.front.FolderPane;
 import arashi.front.Front;
+import arashi.front.MessageRows;
+import arashi.front.Pages;
 import arashi.front.RawMails;
 import arashi.front.RequestHandler;
 import arashi.front.RequestProblem;
-import arashi.front.RetryAfter;
 import arashi.front.Tokens;
 import arashi.front.compose.ComposePages;
 import arashi.front.compose.DraftSaves;
@@ -25,6 +26,7 @@ import arashi.outbox.Submission.Outgoing;
 import arashi.outbox.Submission.Result;
 import arashi.store.Store;
 import arashi.store.blob.Sha256;
+import arashi.store.database.Commits;
 import arashi.store.draft.SaveResult;
 import arashi.store.mail.Flag;
 import arashi.store.mail.FolderRole;
@@ -32,6 +34,7 @@ import arashi.store.outbox.OutgoingRow;
 import arashi.store.outbox.SendState;
 import arashi.store.outbox.Submittal.Answers;
 import arashi.web.ComposePage.Wrong;
+import arashi.web.ErrorPage.Problem;
 import arashi.web.MessageKey;
 import java.io.ByteArrayOutputStream;
 import java.io.FileNotFoundException;
@@ -57,7 +60,6 @@ final class SendHandler extends RequestHandler<SendRequest> {
   private final DraftSaves saves;
   private final Submission submission;
   private final RawMails memory;
-  private final RetryAfter retryAfter;
   private final Clock clock;
   private final DisplayFormats shown;
   private final MessageKey sent;
@@ -75,7 +77,6 @@ final class SendHandler extends RequestHandler<SendRequest> {
     this.saves = saves;
     this.submission = submission;
     this.memory = front.rawMails();
-    this.retryAfter = front.retryAfter();
     this.clock = front.clock();
     this.shown = front.shown();
     this.sent = pages.done("sent");
@@ -101,16 +102,28 @@ final class SendHandler extends RequestHandler<SendRequest> {
       }
       case TAKE_BACK -> takeBack(request);
       case RESCHEDULE -> reschedule(request);
+      case SHOW -> show(request);
     }
+  }
+
+  private void show(SendRequest request) throws RequestProblem {
+    String page =
+        store
+            .outbox()
+            .place(request.user().account(), request.id())
+            .map(place -> MessageRows.messageUrl(place.folder(), place.uid()))
+            .orElseThrow(() -> new RequestProblem(Problem.NOT_FOUND, "mail " + request.id()));
+    request.exchange().respond(Pages.redirect(page));
   }
 
   private void reschedule(SendRequest request) {
     long account = request.user().account();
     Optional<Instant> at = sendAt(request);
+    String outbox = outbox(account);
     if (at.isEmpty()) {
-      pages.redirect(request.exchange(), outbox(account), Flash.of(wrongTime, 1));
+      pages.redirect(request.exchange(), outbox, Flash.of(wrongTime, 1));
     } else if (submission.reschedule(account, request.id(), at.get())) {
-      pages.redirect(request.exchange(), outbox(account), Flash.of(timeChanged, 1));
+      pages.redirect(request.exchange(), outbox, Flash.of(timeChanged, 1));
     } else {
       pages.redirect(request.exchange(), "/mail", Flash.of(tooLate, 1));
     }
@@ -152,14 +165,44 @@ final class SendHandler extends RequestHandler<SendRequest> {
     if (saves.refusedAsTooLarge(request, form)) {
       return;
     }
+    String after = compose.afterwards(request.user().account(), form.draft());
     SaveResult result = saves.save(request, form);
     if (result instanceof SaveResult.Sent already) {
-      leave(request, form.draft(), already.id());
+      meet(request, form, already, after);
       return;
     }
     Optional<MailForm> saved = saves.saved(request, form, result);
     if (saved.isPresent()) {
-      submit(request, saved.get(), identity.orElseThrow(), recipients);
+      submit(request, saved.get(), new Outcome(identity.orElseThrow(), recipients, after));
+    }
+  }
+
+  /**
+   * What is known of a mail before the first change, so that no look-up comes between the last
+   * change and its answer.
+   *
+   * @param after page to show once the mail has left
+   */
+  private record Outcome(Identity identity, RecipientFields recipients, String after) {}
+
+  /**
+   * Meets a mail of the same form that has left. The same mail is not sent again; another content
+   * is kept as a draft, and its writer is told.
+   */
+  private void meet(SendRequest request, MailForm form, SaveResult.Sent sent, String after) {
+    if (sent.isSame()) {
+      leaveAgain(request, sent.id(), after);
+      return;
+    }
+    String page = SendRequest.url(sent.id());
+    MailForm rest = form.afterwards();
+    SaveResult kept = saves.save(request, rest);
+    if (kept instanceof SaveResult.Sent again && again.isSame()) {
+      leaveAgain(request, again.id(), after);
+    } else if (kept instanceof SaveResult.Saved saved) {
+      compose.giveBackAfterSending(request, rest.saved(saved.id(), saved.version()), page);
+    } else {
+      compose.giveBackAfterSending(request, form.apart(), page);
     }
   }
 
@@ -201,9 +244,9 @@ final class SendHandler extends RequestHandler<SendRequest> {
     return marks;
   }
 
-  private void submit(
-      SendRequest request, MailForm form, Identity identity, RecipientFields recipients)
+  private void submit(SendRequest request, MailForm form, Outcome outcome)
       throws RequestProblem, IOException {
+    Identity identity = outcome.identity();
     long account = request.user().account();
     if (!isOfTheirMail(account, form.draft())) {
       refuse(request, form, 422, compose.wrong(request, "gone", form.draft().subject()));
@@ -225,17 +268,12 @@ final class SendHandler extends RequestHandler<SendRequest> {
       refuse(request, form, 422, reason(request, form, bad));
       return;
     }
-    if (!memory.hold(mail.size(), () -> submit(request, form, identity, recipients, mail))) {
-      busy(request, retryAfter.spread(RawMails.UNTIL_USED));
+    if (!memory.hold(mail.size(), () -> submit(request, form, outcome, mail))) {
+      refuse(request, form, 429, compose.wrong(request, "memory")); // the draft is saved already
     }
   }
 
-  private void submit(
-      SendRequest request,
-      MailForm form,
-      Identity identity,
-      RecipientFields recipients,
-      OutgoingMail mail)
+  private void submit(SendRequest request, MailForm form, Outcome outcome, OutgoingMail mail)
       throws IOException {
     long account = request.user().account();
     ByteArrayOutputStream raw = new ByteArrayOutputStream((int) mail.size());
@@ -252,22 +290,24 @@ final class SendHandler extends RequestHandler<SendRequest> {
                 form.id(),
                 OptionalInt.of(form.version()),
                 raw.toByteArray(),
-                identity.address(),
+                outcome.identity().address(),
                 mail.envelopeFrom(),
                 mail.recipients(),
-                recipients.bcc(),
+                outcome.recipients().bcc(),
                 request.what() == SendRequest.What.SEND_LATER ? sendAt(request) : Optional.empty(),
                 form.draft().origin().flatMap(SendHandler::answers)));
-    settle(request, form, recipients, result);
+    settle(request, form, outcome, result);
   }
 
-  private void settle(
-      SendRequest request, MailForm form, RecipientFields recipients, Result result) {
-    if (result instanceof Result.Accepted accepted) {
-      leave(request, form.draft(), accepted.id());
+  private void settle(SendRequest request, MailForm form, Outcome outcome, Result result) {
+    if (result instanceof Result.Accepted accepted && accepted.again()) {
+      leaveAgain(request, accepted.id(), outcome.after());
+    } else if (result instanceof Result.Accepted accepted) {
+      MessageKey how = accepted.isForLater() ? sentLater : sent;
+      pages.redirect(request.exchange(), outcome.after(), Flash.leaving(how, accepted.id()));
     } else if (result instanceof Result.Refused refused) {
       Marks marks = new Marks(422);
-      recipients.markUnreachable(request, compose, refused.recipients(), marks);
+      outcome.recipients().markUnreachable(request, compose, refused.recipients(), marks);
       compose.giveBack(request, form, marks);
     } else if (result instanceof Result.ForeignSender foreign) {
       refuse(request, form, 422, compose.wrong(request, "from", foreign.address()));
@@ -292,18 +332,24 @@ final class SendHandler extends RequestHandler<SendRequest> {
   }
 
   /**
-   * Responds to a mail that is in the outbox, from this request or an earlier one of the same form.
+   * Responds to a mail that an earlier request of the same form has put into the outbox. If it
+   * still waits for its time, this request's time counts.
    */
-  private void leave(SendRequest request, Draft draft, long id) {
+  private void leaveAgain(SendRequest request, long id, String after) {
     long account = request.user().account();
-    Optional<OutgoingRow> row = store.outbox().find(account, id);
+    Optional<OutgoingRow> row =
+        Commits.afterwards(() -> store.outbox().find(account, id), Optional.empty());
     Flash flash = Flash.of(sentAlready, 1);
     if (row.filter(one -> one.state() == SendState.HELD).isPresent()) {
       flash = Flash.leaving(sent, id);
     } else if (row.filter(OutgoingRow::isForLater).isPresent()) {
-      flash = Flash.leaving(sentLater, id);
+      Optional<Instant> later =
+          request.what() == SendRequest.What.SEND_LATER ? sendAt(request) : Optional.empty();
+      if (submission.reschedule(account, id, later.orElseGet(clock::instant))) {
+        flash = Flash.leaving(later.isPresent() ? sentLater : sent, id);
+      }
     }
-    pages.redirect(request.exchange(), compose.afterwards(account, draft), flash);
+    pages.redirect(request.exchange(), after, flash);
   }
 
   private String reason(SendRequest request, MailForm form, BadDraft bad) {

@@ -9,7 +9,8 @@ import arashi.front.compose.SendTime;
 import seda.netio.http.HttpExchange;
 
 /**
- * {@code POST /send}, {@code POST /outbox/{id}/undo} or {@code POST /outbox/{id}/time}.
+ * {@code POST /send}, {@code GET /outbox/{id}}, {@code POST /outbox/{id}/undo} or {@code POST
+ * /outbox/{id}/time}.
  *
  * @param form form of the mail; null unless a mail is sent
  * @param id id of the mail in the outbox, otherwise 0
@@ -27,7 +28,9 @@ record SendRequest(
     /** Turns a mail back into a draft. */
     TAKE_BACK,
     /** Changes the time of sending. */
-    RESCHEDULE
+    RESCHEDULE,
+    /** Leads to the mail, which moves from Outbox to Sent. */
+    SHOW
   }
 
   static SendRequest send(HttpExchange exchange, User user, Arguments arguments)
@@ -36,6 +39,17 @@ record SendRequest(
     boolean later = arguments.form().first("later") != null;
     What what = later ? What.SEND_LATER : What.SEND;
     return new SendRequest(exchange, user, what, form, 0, SendTime.of(arguments.form()));
+  }
+
+  /** The address that leads to a mail of the outbox, wherever it is. */
+  static String url(long id) {
+    return "/outbox/" + id;
+  }
+
+  static SendRequest show(HttpExchange exchange, User user, Arguments arguments)
+      throws RequestProblem {
+    return new SendRequest(
+        exchange, user, What.SHOW, null, arguments.number(0), new SendTime("", ""));
   }
 
   static SendRequest undo(HttpExchange exchange, User user, Arguments arguments)

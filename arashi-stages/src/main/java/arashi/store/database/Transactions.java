@@ -3,12 +3,16 @@ package arashi.store.database;
 import java.sql.Connection;
 import java.sql.SQLException;
 import java.sql.Statement;
+import org.slf4j.Logger;
+import org.slf4j.LoggerFactory;
 
 /**
  * Runs work on a pooled connection, and translates the driver's exceptions. All statements of
- * requests pass through this class, which refuses them during an outage.
+ * requests pass through this class, which refuses them during an outage. {@link Commits} tells what
+ * the writes of a thread have come to.
  */
 public final class Transactions {
+  private static final Logger log = LoggerFactory.getLogger(Transactions.class);
 
   /**
    * Deadlocks are rare, because locks are taken in a fixed order. A transaction that loses this
@@ -105,18 +109,26 @@ public final class Transactions {
 
   /** Uses SQL: {@code setAutoCommit} twice and {@code commit} would cost three round trips. */
   private <T> T once(Work<T> work) throws SQLException {
+    T result = null;
+    boolean committed = false;
     try (Availability.Lease lease = availability.forWrite();
         Statement transaction = lease.connection().createStatement()) {
       transaction.execute("START TRANSACTION");
       try {
-        T result = work.on(lease.connection());
+        result = work.on(lease.connection());
         commit(transaction);
-        return result;
+        committed = true;
       } catch (SQLException | RuntimeException | Error e) {
         rollBack(transaction, e);
         throw e;
       }
+    } catch (SQLException e) {
+      if (!committed) {
+        throw e;
+      }
+      log.debug("a connection broke behind its commit: {}", e.toString()); // no failure of the work
     }
+    return result;
   }
 
   /** The connection broke during the commit. */
@@ -131,9 +143,14 @@ public final class Transactions {
   private static void commit(Statement transaction) throws SQLException {
     try {
       transaction.execute("COMMIT");
+      Commits.note();
     } catch (SQLException e) {
       Outage outage = Outage.of(e);
-      throw outage != null && outage.stopsReads() ? new LostCommit(e) : e;
+      if (outage == null || !outage.stopsReads()) {
+        throw e; // the server's own answer: it has rolled back
+      }
+      Commits.note();
+      throw new LostCommit(e);
     }
   }
 

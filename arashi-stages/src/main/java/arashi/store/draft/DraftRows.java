@@ -22,7 +22,8 @@ public final class DraftRows {
 
   private static final String SELECT =
       "SELECT id, idempotency_key, version, content, attachments, message, saved_at, filed_at,"
-          + " discarded_at FROM draft WHERE account = ? AND ";
+          + " discarded_at, saved_window, saved_edits, saved_version FROM draft WHERE account = ?"
+          + " AND ";
 
   private DraftRows() {}
 
@@ -31,8 +32,9 @@ public final class DraftRows {
    *
    * @param filedAt creation time of its item; the epoch if it has none
    * @param discarded whether the draft is discarded but can be restored
+   * @param saved its last save by a known window; of an older version if another one came after it
    */
-  public record Row(StoredDraft draft, Instant filedAt, boolean discarded) {
+  public record Row(StoredDraft draft, Instant filedAt, boolean discarded, Edited saved) {
 
     static Row of(ResultSet row) throws SQLException {
       long message = row.getLong(6);
@@ -49,7 +51,13 @@ public final class DraftRows {
               item,
               Instant.ofEpochMilli(row.getLong(7))),
           Instant.ofEpochMilli(row.getLong(8)),
-          discarded);
+          discarded,
+          Edited.of(row.getInt(12), row.getBytes(10), row.getInt(11)));
+    }
+
+    /** True if the window of this save has made the last save, too. */
+    boolean isOwnOf(Edited edited) {
+      return saved.version() == draft.version() && edited.follows(saved);
     }
   }
 
@@ -71,12 +79,17 @@ public final class DraftRows {
         c, SELECT + "idempotency_key = ? FOR UPDATE", Row::of, account, key.getBytes(UTF_8));
   }
 
-  /** Inserts a row without an item; the caller links its attachments. */
+  /**
+   * Inserts a row without an item; the caller links its attachments.
+   *
+   * @param edited the window that saves it
+   */
   static void insert(
       Connection c,
       long account,
       long id,
       String key,
+      Edited edited,
       byte[] content,
       Collection<Sha256> attachments,
       Instant now)
@@ -84,7 +97,8 @@ public final class DraftRows {
     Sql.update(
         c,
         "INSERT INTO draft (account, id, idempotency_key, version, content, attachments,"
-            + " created_at, saved_at, stale_since) VALUES (?, ?, ?, 1, ?, ?, ?, ?, ?)",
+            + " created_at, saved_at, stale_since, saved_window, saved_edits, saved_version)"
+            + " VALUES (?, ?, ?, 1, ?, ?, ?, ?, ?, ?, ?, 1)",
         account,
         id,
         key.getBytes(UTF_8),
@@ -92,13 +106,23 @@ public final class DraftRows {
         HashList.encode(attachments),
         now.toEpochMilli(),
         now.toEpochMilli(),
-        now.toEpochMilli());
+        now.toEpochMilli(),
+        edited.windowColumn(),
+        edited.edits());
   }
 
   /** Restores a draft that was submitted; its attachments are still linked. */
   public static void putBack(Connection c, long account, StoredDraft draft, Instant now)
       throws SQLException {
-    insert(c, account, draft.id(), draft.key(), draft.content(), draft.attachments(), now);
+    insert(
+        c,
+        account,
+        draft.id(),
+        draft.key(),
+        Edited.from(draft.version()),
+        draft.content(),
+        draft.attachments(),
+        now);
     Sql.update(
         c,
         "UPDATE draft SET version = ?, message = ? WHERE account = ? AND id = ?",

@@ -14,6 +14,7 @@ import arashi.store.mail.FolderRole;
 import arashi.store.mail.MailRows;
 import arashi.store.mail.PreparedMail;
 import java.sql.Connection;
+import java.sql.ResultSet;
 import java.sql.SQLException;
 import java.time.Duration;
 import java.time.Instant;
@@ -76,16 +77,27 @@ public final class Drafts {
   }
 
   /**
-   * Saves a draft unless it was changed concurrently. Idempotent.
+   * Saves a draft of an unknown window.
+   *
+   * @see #save(long, String, Edited, byte[], Collection)
+   */
+  public SaveResult save(
+      long account, String key, int version, byte[] content, Collection<Sha256> attachments) {
+    return save(account, key, Edited.from(version), content, attachments);
+  }
+
+  /**
+   * Saves a draft unless another window has changed it since. Idempotent. A window whose last save
+   * had no answer may save other content from the same version.
    *
    * @param key key of the form, 1 to {@link #MAX_KEY} bytes; identifies the draft
-   * @param version version of the draft that was edited; 0 for a new draft
+   * @param edited version that was edited, and the window
    * @param content at most {@link #MAX_CONTENT} bytes
    * @param attachments blobs that the account may read, such as uploads
    * @throws IllegalArgumentException if one of these is too large
    */
   public SaveResult save(
-      long account, String key, int version, byte[] content, Collection<Sha256> attachments) {
+      long account, String key, Edited edited, byte[] content, Collection<Sha256> attachments) {
     atMost("bytes of the key", key.getBytes(UTF_8).length, MAX_KEY);
     atMost("bytes of the draft", content.length, MAX_CONTENT);
     atMost("attachments", attachments.size(), MAX_ATTACHMENTS);
@@ -95,8 +107,8 @@ public final class Drafts {
         c -> {
           Optional<Row> row = DraftRows.lock(c, account, key);
           return row.isPresent()
-              ? update(c, account, row.get(), version, content, wanted, now)
-              : insert(c, account, key, version, content, wanted, now);
+              ? update(c, account, row.get(), edited, content, wanted, now)
+              : insert(c, account, key, edited, content, wanted, now);
         });
   }
 
@@ -110,22 +122,22 @@ public final class Drafts {
       Connection c,
       long account,
       String key,
-      int version,
+      Edited edited,
       byte[] content,
       Set<Sha256> attachments,
       Instant now)
       throws SQLException {
-    Optional<Long> sent =
+    Optional<SaveResult> sent =
         Sql.one(
             c,
-            "SELECT id FROM outbox WHERE account = ? AND idempotency_key = ?",
-            row -> row.getLong(1),
+            "SELECT id, content_hash, draft FROM outbox WHERE account = ? AND idempotency_key = ?",
+            row -> new SaveResult.Sent(row.getLong(1), isAsSent(row, content)),
             account,
             key.getBytes(UTF_8));
     if (sent.isPresent()) {
-      return new SaveResult.Sent(sent.get());
+      return sent.get();
     }
-    if (version > 0) {
+    if (edited.version() > 0) {
       return new SaveResult.Discarded(0);
     }
     long drafts =
@@ -139,16 +151,26 @@ public final class Drafts {
       return new SaveResult.AttachmentGone(gone.get().hex());
     }
     long id = now.toEpochMilli() << RANDOM_BITS | random.nextInt(1 << RANDOM_BITS);
-    DraftRows.insert(c, account, id, key, content, attachments, now);
+    DraftRows.insert(c, account, id, key, edited, content, attachments, now);
     BlobLinks.add(c, account, BlobLinks.Kind.DRAFT, id, attachments);
     return new SaveResult.Saved(id, 1, true);
+  }
+
+  /**
+   * A release before this one has not stored the hash, and deletes the content once it has left.
+   */
+  private static boolean isAsSent(ResultSet row, byte[] content) throws SQLException {
+    byte[] hash = row.getBytes(2);
+    return hash == null
+        ? Arrays.equals(row.getBytes(3), content)
+        : Arrays.equals(hash, Sha256.of(content).bytes());
   }
 
   private static SaveResult update(
       Connection c,
       long account,
       Row row,
-      int version,
+      Edited edited,
       byte[] content,
       Set<Sha256> attachments,
       Instant now)
@@ -160,10 +182,12 @@ public final class Drafts {
     }
     boolean itemIsDue = draft.message().isEmpty() || !now.isBefore(row.filedAt().plus(ITEM_AGE));
     boolean same = Arrays.equals(draft.content(), content) && before.equals(attachments);
-    if (same && (draft.version() == version || draft.version() == version + 1)) {
+    int version = edited.version();
+    boolean own = row.isOwnOf(edited);
+    if (same && (draft.version() == version || draft.version() == version + 1 || own)) {
       return new SaveResult.Saved(draft.id(), draft.version(), draft.message().isEmpty());
     }
-    if (draft.version() != version) {
+    if (draft.version() != version && !own) {
       return new SaveResult.Changed(draft.id(), draft.version(), draft.content());
     }
     Set<Sha256> added = new HashSet<>(attachments);
@@ -176,18 +200,23 @@ public final class Drafts {
     removed.removeAll(attachments);
     BlobLinks.add(c, account, BlobLinks.Kind.DRAFT, draft.id(), added);
     DraftRows.unlink(c, account, draft.id(), removed);
+    int next = draft.version() + 1;
     Sql.update(
         c,
         "UPDATE draft SET version = ?, content = ?, attachments = ?, saved_at = ?, stale_since ="
-            + " COALESCE(stale_since, ?) WHERE account = ? AND id = ?",
-        version + 1,
+            + " COALESCE(stale_since, ?), saved_window = ?, saved_edits = ?, saved_version = ?"
+            + " WHERE account = ? AND id = ?",
+        next,
         content,
         HashList.encode(attachments),
         now.toEpochMilli(),
         now.toEpochMilli(),
+        edited.windowColumn(),
+        edited.edits(),
+        next,
         account,
         draft.id());
-    return new SaveResult.Saved(draft.id(), version + 1, itemIsDue);
+    return new SaveResult.Saved(draft.id(), next, itemIsDue);
   }
 
   /** Locks blobs; returns the first that is missing or that the account may not read. */

@@ -20,8 +20,13 @@ public sealed interface SaveResult {
   @SuppressWarnings("ArrayRecordComponent") // never compared
   record Changed(long id, int version, byte[] content) implements SaveResult {}
 
-  /** The draft was sent; the outbox has or had it under the same id. */
-  record Sent(long id) implements SaveResult {}
+  /**
+   * The draft was sent; the outbox has or had it under the same id.
+   *
+   * @param isSame true if the form is the one that was sent; false if it has other content, which
+   *     is stored nowhere
+   */
+  record Sent(long id, boolean isSame) implements SaveResult {}
 
   /** The draft was discarded and may be restorable; or it no longer exists. */
   record Discarded(long id) implements SaveResult {}

@@ -151,8 +151,8 @@ public final class Outbox {
         c,
         "INSERT INTO outbox (account, id, idempotency_key, message, envelope_from, state, attempts,"
             + " next_attempt_at, last_error, sha256, created_at, draft, attachments, version,"
-            + " answers, answer_mark, due_since) VALUES (?, ?, ?, ?, ?, ?, 0, ?, '', ?, ?, ?, ?, ?,"
-            + " ?, ?, ?)",
+            + " answers, answer_mark, due_since, content_hash) VALUES (?, ?, ?, ?, ?, ?, 0, ?, '', ?,"
+            + " ?, ?, ?, ?, ?, ?, ?, ?)",
         mail.account(),
         draft.id(),
         draft.key().getBytes(UTF_8),
@@ -167,7 +167,8 @@ public final class Outbox {
         draft.version(),
         answers.orElse(null),
         mail.answers().map(one -> Flag.bits(Set.of(one.mark()))).orElse(0),
-        due);
+        due,
+        Sha256.of(draft.content()).bytes());
     BulkInsert rows =
         new BulkInsert(
             c, "outbox_recipient", "account", "id", "n", "address", "state", "next_attempt_at");
@@ -266,6 +267,26 @@ public final class Outbox {
   /** Returns one mail. */
   public Optional<OutgoingRow> find(long account, long id) {
     return found(account, "id = ?", id);
+  }
+
+  /**
+   * A mail's item in the account.
+   *
+   * @param folder mostly Outbox or Sent
+   */
+  public record Place(long folder, long uid) {}
+
+  /** Returns where the item of a mail is; empty if it was deleted. */
+  public Optional<Place> place(long account, long id) {
+    return transactions.read(
+        c ->
+            Sql.one(
+                c,
+                "SELECT i.folder, i.uid FROM outbox o JOIN item i ON i.account = o.account AND"
+                    + " i.message = o.message WHERE o.account = ? AND o.id = ?",
+                row -> new Place(row.getLong(1), row.getLong(2)),
+                account,
+                id));
   }
 
   /** Returns the mail whose item in Outbox or Sent is this message. */

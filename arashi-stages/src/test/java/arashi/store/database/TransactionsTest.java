@@ -4,13 +4,17 @@ import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 import arashi.store.StoreFixture;
+import java.lang.reflect.Proxy;
+import java.sql.Connection;
 import java.sql.SQLException;
 import java.sql.SQLTransientConnectionException;
 import java.util.List;
+import java.util.Random;
 import java.util.concurrent.atomic.AtomicInteger;
 import org.junit.jupiter.api.AfterAll;
 import org.junit.jupiter.api.BeforeAll;
 import org.junit.jupiter.api.Test;
+import seda.kernel.Clock;
 
 class TransactionsTest {
 
@@ -49,6 +53,77 @@ class TransactionsTest {
     assertThat(insertClass("again", runs, 2)).isEqualTo(1);
     assertThat(runs).hasValue(3);
     assertThat(fixture.rows("SELECT name FROM service_class WHERE name = 'again'")).hasSize(1);
+  }
+
+  @Test
+  void tellsItsThreadOfACommitAndOfNothingElse() {
+    try (Commits commits = Commits.watch()) {
+      transactions.read(c -> Sql.list(c, "SELECT 1", row -> row.getInt(1)));
+      assertThatThrownBy(() -> insertClass("refused", new AtomicInteger(), Integer.MAX_VALUE))
+          .isInstanceOf(StoreException.class);
+      assertThat(commits.any()).isFalse();
+
+      insertClass("noted", new AtomicInteger(), 0);
+
+      assertThat(commits.any()).isTrue();
+      try (Commits inner = Commits.watch()) {
+        assertThat(inner.any()).isFalse();
+        insertClass("noted too", new AtomicInteger(), 0);
+        assertThat(inner.any()).isTrue();
+      }
+    }
+    assertThat(Commits.anyNow()).isFalse();
+  }
+
+  /** A connection that breaks behind the answer to its commit may fail when it is returned. */
+  private static Connection failingToClose(Connection connection) {
+    return (Connection)
+        Proxy.newProxyInstance(
+            Connection.class.getClassLoader(),
+            new Class<?>[] {Connection.class},
+            (proxy, method, arguments) -> {
+              Object result = method.invoke(connection, arguments);
+              if (method.getName().equals("close")) {
+                throw new SQLException("connection reset", "08S01");
+              }
+              return result;
+            });
+  }
+
+  @Test
+  void aConnectionThatBreaksBehindItsCommitFailsNothing() throws SQLException {
+    Connections real = Connections.of(fixture.database.dataSource());
+    Connections breaking =
+        new Connections() {
+          @Override
+          public Connection take() throws SQLException {
+            return failingToClose(real.take());
+          }
+
+          @Override
+          public Connection open() throws SQLException {
+            return real.open();
+          }
+
+          @Override
+          public void evict() {}
+
+          @Override
+          public void discard(Connection broken) {}
+        };
+    Transactions broken =
+        new Transactions(
+            new Availability(breaking, OutageLimits.DEFAULT, Clock.system(), new Random(1)));
+
+    int answer =
+        broken.write(
+            c -> {
+              Sql.update(c, "INSERT INTO service_class (name, priority) VALUES ('behind', 1)");
+              return 7;
+            });
+
+    assertThat(answer).isEqualTo(7);
+    assertThat(fixture.rows("SELECT name FROM service_class WHERE name = 'behind'")).hasSize(1);
   }
 
   @Test

@@ -27,6 +27,7 @@ function say(text, wrong = false) {
 function changed() {
   dirty = true;
   refused = false;
+  own("edits").value = Number(own("edits").value) + 1; // the server tells this window's later saves from earlier ones
   keepCopySoon();
   if (!stopped) saveIn(SAVE_AFTER);
 }
@@ -95,7 +96,7 @@ async function attempt(change) {
     unsaved();
     say(words.unsaved, true);
     saveIn(Math.max(problem.wait || 0, RETRY));
-    return Boolean(change.isInForm && problem.answered); // a busy service may still accept the form
+    return Boolean(change.isInForm && problem.notDone); // a busy service may still accept the form
   }
 }
 
@@ -119,10 +120,12 @@ async function post(fields) {
   return true; // the form's response shows the errors
 }
 
+const NOT_DONE = [408, 429, 503]; // other failures may come after the change
+
 /** Fails if the response leaves the outcome open and a retry may settle it. */
 export function failUndecided(status, retryAfter) {
   if (status === 0 || status === 408 || status === 429 || status >= 500) {
-    throw Object.assign(new Error(status), { answered: true, wait: Number(retryAfter) * 1000 });
+    throw Object.assign(new Error(status), { notDone: NOT_DONE.includes(status), wait: Number(retryAfter) * 1000 });
   }
 }
 

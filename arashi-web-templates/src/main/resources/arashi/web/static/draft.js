@@ -109,6 +109,7 @@ export function offerCopy(taken) {
 function take(fields) {
   for (const box of $$("[name=file]")) box.checked = false;
   for (const [name, value] of fields) {
+    if (name === "window" || name === "edits") continue; // its window may be open still
     if (name === "file") {
       const box = $$("[name=file]").find((one) => one.value === value);
       if (box) box.checked = true;

@@ -97,6 +97,28 @@ final class Auditor {
     }
   }
 
+  /** What each draft holds, as it is stored: its texts are in it. */
+  List<String> drafts() throws SQLException {
+    return contents("SELECT content FROM draft WHERE account = ? AND discarded_at IS NULL", false);
+  }
+
+  /** Each mail that was put into the outbox, sent or not. */
+  List<String> outgoing() throws SQLException {
+    return contents("SELECT sha256 FROM outbox WHERE account = ? AND sha256 IS NOT NULL", true);
+  }
+
+  private List<String> contents(String sql, boolean isHash) throws SQLException {
+    List<String> contents = new ArrayList<>();
+    try (PreparedStatement statement = prepare(sql, account);
+        ResultSet rows = statement.executeQuery()) {
+      while (rows.next()) {
+        byte[] column = rows.getBytes(1);
+        contents.add(new String(isHash ? raw(column) : column, StandardCharsets.UTF_8));
+      }
+    }
+    return contents;
+  }
+
   /** Takes a mail that came by delivery. */
   @FunctionalInterface
   interface DeliveryReader {

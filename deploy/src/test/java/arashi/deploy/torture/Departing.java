@@ -146,7 +146,9 @@ final class Departing implements AutoCloseable {
         visitor = Visitor.signIn(signedInAt, user, PATIENCE);
       }
       Answer answer = visitor.post("/send", form);
-      if (answer.status() != 303 && answer.status() != 503) {
+      if (answer.status() == 504) {
+        tally.inDoubt();
+      } else if (answer.status() != 303 && answer.status() != 503) {
         tally.fault(Fault.OTHER, "mail " + n + " was answered with " + answer.status());
         visitor = null;
       }

@@ -22,7 +22,7 @@ import org.jsoup.nodes.Element;
 
 /**
  * A bounded number of clients that flag, refile, delete and list at random: some share an account,
- * but each changes mails of its own, so it knows where they are.
+ * but each changes mails of its own, so it knows where they are. One client writes mails.
  */
 final class Load implements AutoCloseable {
   private static final int USERS = 2;
@@ -40,6 +40,7 @@ final class Load implements AutoCloseable {
   private final Ledger ledger;
   private final String firstUser;
   private final List<Asking> clients = new ArrayList<>();
+  private final Writing writer;
   private ExecutorService threads;
   private CountDownLatch told;
 
@@ -49,6 +50,8 @@ final class Load implements AutoCloseable {
     this.ledger = new Ledger(tally);
     this.firstUser = name + "-0";
     Random random = Plan.random("load of " + name);
+    this.writer =
+        new Writing(victim, tally, name + "-writer@example.org", Plan.random("writer of " + name));
     for (int n = 0; n < USERS; n++) {
       String user = name + "-" + n;
       victim.addUser(user);
@@ -77,8 +80,9 @@ final class Load implements AutoCloseable {
 
   /** Lets all clients ask. */
   void begin() {
-    threads = Executors.newFixedThreadPool(clients.size());
+    threads = Executors.newFixedThreadPool(clients.size() + 1);
     told = new CountDownLatch(1);
+    threads.execute(() -> writer.run(() -> told.getCount() > 0));
     clients.forEach(client -> threads.execute(client::run));
   }
 
@@ -100,6 +104,7 @@ final class Load implements AutoCloseable {
   void audit() throws SQLException {
     try (Connection connection = victim.connect()) {
       ledger.audit(connection);
+      writer.audit(connection);
     }
   }
 

@@ -67,9 +67,9 @@ final class Visitor {
   }
 
   /** Posts a form with the session's token. */
-  Answer post(String path, List<Field> fields) {
+  Answer post(String path, List<Field> fields, String... headers) {
     List<Field> all = new ArrayList<>(fields);
     all.add(field("csrf", csrf));
-    return client.post(path, all);
+    return client.post(path, all, headers);
   }
 }

@@ -6,7 +6,8 @@
  *   scenario ──kill, freeze, fill──► Victim (service + database, one data directory)
  *      │                               ▲ HTTP                       │ JDBC
  *      ├─► Load ── asks, is answered ──┤                            ▼
- *      │     └─► Ledger (what must be in the tables) ◄─compares─ Auditor
+ *      │     ├─► Ledger (what must be in the tables) ◄─compares─ Auditor
+ *      │     └─► Writing ── saves and sends ─► Letter (what became of it) ◄─compares─ Auditor
  *      ├─► Pulse ── one request after another: back since when? ──► Tally
  *      └─► TortureExtension: a Tally for each scenario, and at the end the table
  *
