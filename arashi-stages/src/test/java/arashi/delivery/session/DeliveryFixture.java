@@ -49,6 +49,7 @@ final class DeliveryFixture implements AutoCloseable {
             class = standard
             connections = 100
             memory = 16 MiB
+            large { together = 2, patience = 2 m, arrival-time = 5 m }
             patience = 20 s
             command-timeout = 5 m
             data-timeout = 3 m

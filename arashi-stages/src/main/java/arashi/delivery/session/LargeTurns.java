@@ -1,0 +1,59 @@
+package arashi.delivery.session;
+
+import java.util.ArrayList;
+import java.util.LinkedHashMap;
+import java.util.LinkedHashSet;
+import java.util.List;
+import java.util.Map;
+import java.util.Set;
+
+/**
+ * Turns of large mails in the stages: few at a time, first come first served, so that the others
+ * leave threads of the store pool to readers and to small mails. Any thread; never blocks.
+ */
+final class LargeTurns {
+  private final int together;
+  private final Set<Object> taken = new LinkedHashSet<>();
+  private final Map<Object, Runnable> waiting = new LinkedHashMap<>();
+
+  /**
+   * Creates free turns.
+   *
+   * @param together mails at the same time, 1 or more
+   */
+  LargeTurns(int together) {
+    this.together = together;
+  }
+
+  /**
+   * Takes a turn for a mail, or keeps the one that it has.
+   *
+   * @param comes called on any thread when the turn comes; the mail has it then
+   * @return false if it waits
+   */
+  synchronized boolean tryTake(Object mail, Runnable comes) {
+    if (taken.contains(mail)) {
+      return true;
+    }
+    if (taken.size() >= together) {
+      waiting.putIfAbsent(mail, comes);
+      return false;
+    }
+    return taken.add(mail);
+  }
+
+  /** Gives back a mail's turn or place, if it has one. */
+  void giveBack(Object mail) {
+    List<Runnable> comes = new ArrayList<>();
+    synchronized (this) {
+      waiting.remove(mail);
+      if (taken.remove(mail) && !waiting.isEmpty()) {
+        Map.Entry<Object, Runnable> next = waiting.entrySet().iterator().next();
+        waiting.remove(next.getKey());
+        taken.add(next.getKey());
+        comes.add(next.getValue());
+      }
+    }
+    comes.forEach(Runnable::run);
+  }
+}

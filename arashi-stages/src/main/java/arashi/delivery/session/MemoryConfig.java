@@ -1,0 +1,80 @@
+package arashi.delivery.session;
+
+import arashi.delivery.memory.MailMemory;
+import com.typesafe.config.Config;
+import java.time.Duration;
+import org.slf4j.Logger;
+import org.slf4j.LoggerFactory;
+import seda.netio.Limit;
+
+/**
+ * Memory of mails that arrive or wait to be stored, and what large mails may take of the service.
+ *
+ * @param bytes memory of all mails
+ * @param largeTogether large mails that are parsed and stored at the same time
+ * @param largeTime time for a large mail to arrive while others wait for its memory
+ * @param largePatience wait of a large mail whose content has begun, before a refusal wastes it
+ */
+public record MemoryConfig(
+    long bytes, int largeTogether, Duration largeTime, Duration largePatience) {
+  private static final Logger log = LoggerFactory.getLogger(MemoryConfig.class);
+  private static final long LEAST_BYTES = 64 << 20;
+  private static final int MAILS = 2;
+
+  /** Part of the heap: a mail takes three times its size while it is parsed and stored. */
+  private static final int PART_OF_HEAP = 6;
+
+  private static final int THREADS_OF_LARGE = 3;
+
+  /**
+   * Checks the values.
+   *
+   * @throws IllegalArgumentException with the key, the value and what is allowed
+   */
+  public MemoryConfig {
+    Limit.atLeast("mail.delivery.large.together", largeTogether, 1);
+    Limit.positive("mail.delivery.large.arrival-time", largeTime);
+    Limit.positive("mail.delivery.large.patience", largePatience);
+  }
+
+  /**
+   * Reads {@code mail.delivery.memory} and {@code mail.delivery.large}.
+   *
+   * @param heapBytes the largest heap; the memory is at most a sixth of it
+   */
+  static MemoryConfig of(Config config, long heapBytes) {
+    long largest = config.getBytes("mail.max-mail-size");
+    boolean auto = config.getString("mail.delivery.memory").equals("auto");
+    long wanted =
+        auto ? Math.max(LEAST_BYTES, MAILS * largest) : config.getBytes("mail.delivery.memory");
+    Limit.atLeast("mail.delivery.memory", wanted, MailMemory.leastFor(largest));
+    long bytes = Math.min(wanted, heapBytes / PART_OF_HEAP);
+    if (!auto && bytes < wanted) {
+      log.warn("mail.delivery.memory is {} bytes, a sixth of the heap, not {}", bytes, wanted);
+    }
+    return new MemoryConfig(
+        bytes,
+        together(config),
+        config.getDuration("mail.delivery.large.arrival-time"),
+        config.getDuration("mail.delivery.large.patience"));
+  }
+
+  private static int together(Config config) {
+    return config.getString("mail.delivery.large.together").equals("auto")
+        ? Math.max(1, config.getInt("mail.store-threads") / THREADS_OF_LARGE)
+        : config.getInt("mail.delivery.large.together");
+  }
+
+  /** Returns the size of the largest mail, which must fit the memory. */
+  long largestMail(long configured) {
+    long largest = Math.min(configured, MailMemory.largestMail(bytes));
+    if (largest < configured) {
+      log.warn(
+          "the heap has room for incoming mails of {} bytes, less than mail.max-mail-size = {}:"
+              + " increase -Xmx",
+          largest,
+          configured);
+    }
+    return largest;
+  }
+}
