@@ -180,7 +180,7 @@ public final class DeliveryServer {
 
   /** The current figures. */
   public DeliveryStatistics statistics() {
-    return new DeliveryStatistics(tcp.statistics(), memory.taken());
+    return new DeliveryStatistics(tcp.statistics(), memory.taken(), memory.waiting());
   }
 
   // ---- for sessions

@@ -13,7 +13,7 @@ import seda.netio.Limit;
  * @param bytes memory of all mails
  * @param largeTogether large mails that are parsed and stored at the same time
  * @param largeTime time for a large mail to arrive while others wait for its memory
- * @param largePatience wait of a large mail whose content has begun, before a refusal wastes it
+ * @param largePatience wait of a complete large mail to be stored; half of it within the content
  */
 public record MemoryConfig(
     long bytes, int largeTogether, Duration largeTime, Duration largePatience) {

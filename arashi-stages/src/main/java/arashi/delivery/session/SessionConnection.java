@@ -278,7 +278,7 @@ final class SessionConnection implements ConnectionListener {
       lackingSince = now;
     }
     long waited = now - lackingSince;
-    if (waited >= patience().toNanos()) {
+    if (waited >= patience(what).toNanos()) {
       lacking = null;
       counted = false;
       dropDelivery(reason);
@@ -294,10 +294,12 @@ final class SessionConnection implements ConnectionListener {
   }
 
   /** Large content is worth a longer wait: a refusal would waste its transfer. */
-  private Duration patience() {
-    return session.hasLargeContent()
-        ? server.config().memory().largePatience()
-        : server.config().timeouts().patience();
+  private Duration patience(Next what) {
+    if (!session.hasLargeContent()) {
+      return server.config().timeouts().patience();
+    }
+    Duration most = server.config().memory().largePatience();
+    return what == Next.MEMORY ? most.dividedBy(2) : most; // clients wait less within a mail
   }
 
   /**
