@@ -59,6 +59,7 @@ public final class Session {
   private long lineCount;
   private int commands; // since the last accepted mail
   private int errors;
+  private boolean putOff; // the last MAIL was refused for now; its pipelined commands are no errors
 
   /**
    * Starts a session; its first reply is the greeting.
@@ -196,6 +197,7 @@ public final class Session {
     require(transaction == null, Replies.NESTED);
     EnvelopeCommand command = EnvelopeCommand.mail(argument);
     long size = command.checkedSize(config.limits().mailBytes());
+    putOff = false;
     transaction =
         new Transaction(
             new Envelope(
@@ -364,6 +366,7 @@ public final class Session {
       case ADMITTING -> {
         dropTransaction();
         state = State.COMMAND;
+        putOff = true;
         replies.add(reply);
       }
       case JUDGING -> judged(new Verdict.Refused(reply));
@@ -412,7 +415,9 @@ public final class Session {
 
   private void error(Reply reply) {
     replies.add(reply);
-    countError();
+    if (!putOff || reply != Replies.MAIL_FIRST) {
+      countError();
+    }
   }
 
   private void countError() {

@@ -151,10 +151,15 @@ public final class Deliver {
     return recipient.enqueue(lookup);
   }
 
-  /** Enqueues a mail; if accepted, the event's answer is called. */
+  /**
+   * Enqueues a mail; if accepted, the event's answer is called. A large mail that waits for room
+   * does not keep others from beginning: few offer themselves, and their memory bounds the rest.
+   */
   EnqueueResult deliver(Delivery delivery) {
     EnqueueResult result = offer(delivery);
-    ofMail = result.accepted() ? null : new Refusal(result, clock.nanos());
+    if (!delivery.isLarge()) {
+      ofMail = result.accepted() ? null : new Refusal(result, clock.nanos());
+    }
     return result;
   }
 

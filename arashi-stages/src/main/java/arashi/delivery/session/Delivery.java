@@ -76,7 +76,7 @@ final class Delivery {
     return 2 * account() + (isLarge() ? 1 : 0);
   }
 
-  private boolean isLarge() {
+  boolean isLarge() {
     return mail.content().size() > MailMemory.SMALL_BYTES;
   }
 

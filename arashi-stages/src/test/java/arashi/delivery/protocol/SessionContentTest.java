@@ -204,6 +204,21 @@ class SessionContentTest {
     }
   }
 
+  /** An MTA pipelines them, and goes on with the next mail of its queue. */
+  @Test
+  void theCommandsOfAMailThatIsPutOffAreNoErrors() {
+    Dialogue lmtp = Dialogue.lmtp();
+    List<Claim> others = lmtp.fillMemory();
+    String mail = "MAIL FROM:<eve@example.net> SIZE=10\r\n";
+    for (int i = 0; i < 2 * Dialogue.LIMITS.errors(); i++) {
+      assertThat(lmtp.codes(mail + ADA + "DATA\r\n")).isEqualTo("451 503 503");
+      assertThat(lmtp.codes(mail + ADA + "BDAT 1 LAST\r\nx")).isEqualTo("451 503 503");
+    }
+    others.forEach(Claim::release);
+    assertThat(lmtp.codes(mail + ADA + "DATA\r\nx\r\n.\r\n")).isEqualTo("250 250 354 250");
+    assertThat(lmtp.codes(ADA.repeat(Dialogue.LIMITS.errors() + 1))).endsWith("421");
+  }
+
   // ---- chunks
 
   @Test

@@ -14,6 +14,8 @@ import java.util.concurrent.ConcurrentHashMap;
 import java.util.concurrent.CountDownLatch;
 import java.util.concurrent.Semaphore;
 import org.junit.jupiter.api.Test;
+import seda.kernel.AdmissionController;
+import seda.kernel.EnqueueResult;
 
 /** Large mails that share the memory, in virtual time. */
 class LargeMailsTest extends SocketSessions {
@@ -220,6 +222,29 @@ class LargeMailsTest extends SocketSessions {
     }
     assertThat(mailboxes.mails()).hasSize(5);
     assertThat(fixture.server.statistics().memoryBytes()).isZero();
+  }
+
+  @Test
+  void aLargeMailThatTheStageRefusesKeepsNoSmallOneFromBeginning() throws IOException {
+    startInVirtualTime(Map.of());
+    AdmissionController<Object> refusingLate =
+        (event, serviceClass, credits, queue) ->
+            new EnqueueResult(EnqueueResult.Outcome.NOT_ADMITTED, Duration.ofSeconds(1));
+    try (SmtpClient large = greeted(Protocol.LMTP);
+        SmtpClient small = greeted(Protocol.LMTP)) {
+      large.send(mail(500_000) + ADA + "DATA\r\n");
+      assertThat(large.codes(3)).isEqualTo("250 250 354");
+      deliverStage().admission(refusingLate);
+      large.send(LINE.repeat(500) + ".\r\n");
+      fixture.settleUntil(() -> deliverStage().snapshot().rejected() > 0);
+
+      small.send(MAIL);
+
+      assertThat(small.code()).isEqualTo("250");
+      deliverStage().admission(AdmissionController.always());
+      advance(Duration.ofSeconds(1));
+      assertThat(large.code()).isEqualTo("250");
+    }
   }
 
   /** The wait for a turn is longer than that of a mail that has not begun. */
