@@ -5,7 +5,6 @@ import arashi.delivery.IncomingMail;
 import arashi.delivery.MailAddress;
 import arashi.delivery.Mailboxes;
 import arashi.delivery.Reply;
-import arashi.delivery.memory.MailMemory;
 import arashi.delivery.protocol.ReceivedMail;
 import java.time.Instant;
 import java.util.Collections;
@@ -76,8 +75,9 @@ final class Delivery {
     return 2 * account() + (isLarge() ? 1 : 0);
   }
 
+  /** True if it takes a turn. */
   boolean isLarge() {
-    return mail.content().size() > MailMemory.SMALL_BYTES;
+    return mail.content().size() > LargeTurns.LARGE_BYTES;
   }
 
   private long account() {

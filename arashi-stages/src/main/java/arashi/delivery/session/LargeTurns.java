@@ -8,10 +8,14 @@ import java.util.Map;
 import java.util.Set;
 
 /**
- * Turns of large mails in the stages: few at a time, first come first served, so that the others
- * leave threads of the store pool to readers and to small mails. Any thread; never blocks.
+ * Turns of large mails in the stages: few at a time, first come first served, because each takes a
+ * thread of the store pool for a tenth of a second or more, which readers and small mails wait for.
+ * Any thread; never blocks.
  */
 final class LargeTurns {
+  /** Mails above this size take turns; others are stored in shared transactions as they come. */
+  static final long LARGE_BYTES = 1 << 20;
+
   private final int together;
   private final Set<Object> taken = new LinkedHashSet<>();
   private final Map<Object, Runnable> waiting = new LinkedHashMap<>();

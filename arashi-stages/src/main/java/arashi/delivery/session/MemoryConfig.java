@@ -24,7 +24,10 @@ public record MemoryConfig(
   /** Part of the heap: a mail takes three times its size while it is parsed and stored. */
   private static final int PART_OF_HEAP = 6;
 
-  private static final int THREADS_OF_LARGE = 3;
+  /** Large mails leave the rest of the processors and of the store's threads to readers. */
+  private static final int PART_OF_CORES = 2;
+
+  private static final int PART_OF_THREADS = 3;
 
   /**
    * Checks the values.
@@ -60,9 +63,12 @@ public record MemoryConfig(
   }
 
   private static int together(Config config) {
-    return config.getString("mail.delivery.large.together").equals("auto")
-        ? Math.max(1, config.getInt("mail.store-threads") / THREADS_OF_LARGE)
-        : config.getInt("mail.delivery.large.together");
+    if (!config.getString("mail.delivery.large.together").equals("auto")) {
+      return config.getInt("mail.delivery.large.together");
+    }
+    int cores = Runtime.getRuntime().availableProcessors();
+    int threads = config.getInt("mail.store-threads");
+    return Math.max(1, Math.min(cores / PART_OF_CORES, threads / PART_OF_THREADS));
   }
 
   /** Returns the size of the largest mail, which must fit the memory. */

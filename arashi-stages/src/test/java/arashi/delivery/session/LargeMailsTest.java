@@ -199,9 +199,9 @@ class LargeMailsTest extends SocketSessions {
       for (int i = 0; i < 4; i++) {
         SmtpClient client = greeted(Protocol.LMTP);
         clients.add(client);
-        client.send(mail(500_000) + ADA + "DATA\r\n");
+        client.send(mail(2_000_000) + ADA + "DATA\r\n");
         assertThat(client.codes(3)).isEqualTo("250 250 354");
-        client.send(LINE.repeat(500) + ".\r\n");
+        client.send(LINE.repeat(2000) + ".\r\n");
       }
       storing.acquireUninterruptibly();
       try (SmtpClient small = greeted(Protocol.LMTP)) {
@@ -232,10 +232,10 @@ class LargeMailsTest extends SocketSessions {
             new EnqueueResult(EnqueueResult.Outcome.NOT_ADMITTED, Duration.ofSeconds(1));
     try (SmtpClient large = greeted(Protocol.LMTP);
         SmtpClient small = greeted(Protocol.LMTP)) {
-      large.send(mail(500_000) + ADA + "DATA\r\n");
+      large.send(mail(2_000_000) + ADA + "DATA\r\n");
       assertThat(large.codes(3)).isEqualTo("250 250 354");
       deliverStage().admission(refusingLate);
-      large.send(LINE.repeat(500) + ".\r\n");
+      large.send(LINE.repeat(2000) + ".\r\n");
       fixture.settleUntil(() -> deliverStage().snapshot().rejected() > 0);
 
       small.send(MAIL);
@@ -256,9 +256,9 @@ class LargeMailsTest extends SocketSessions {
     try (SmtpClient first = greeted(Protocol.LMTP);
         SmtpClient second = greeted(Protocol.LMTP)) {
       for (SmtpClient client : List.of(first, second)) {
-        client.send(mail(500_000) + ADA + "DATA\r\n");
+        client.send(mail(2_000_000) + ADA + "DATA\r\n");
         assertThat(client.codes(3)).isEqualTo("250 250 354");
-        client.send(LINE.repeat(500) + ".\r\n");
+        client.send(LINE.repeat(2000) + ".\r\n");
         DeliveryFixture.await(storing);
       }
       int seconds = 0;
