@@ -38,7 +38,8 @@ class LargeMailsTest {
             "mail.lmtp.port", lmtp,
             "mail.max-mail-size", "8 MiB",
             "mail.delivery.memory", MEMORY_BYTES,
-            "mail.delivery.patience", "2 s");
+            "mail.delivery.patience", "2 s",
+            "mail.delivery.large.patience", "1 h"); // however slow the machine
     try (TestService service = TestService.with(settings)) {
       service.bindDelivery();
       TestUser user = service.user();

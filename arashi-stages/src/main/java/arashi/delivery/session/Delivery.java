@@ -31,7 +31,7 @@ final class Delivery {
   private final Consumer<List<Reply>> answer;
 
   private long arrivedNanos;
-  private Reservation room;
+  private Reservation room; // null if large
   private Mailboxes.Ready ready;
   private LargeTurns turns; // null if it has none
 
@@ -105,6 +105,13 @@ final class Delivery {
 
   Reservation room() {
     return room;
+  }
+
+  /** Aborts the reservation, if it has one. */
+  void leaveRoom() {
+    if (room != null) {
+      room.abort();
+    }
   }
 
   void prepared(Mailboxes.Ready prepared) {

@@ -7,6 +7,7 @@
  *   mail-listen ─► mail-read ─► mail-session ───────┼─► recipient       Mailboxes.judge
  *                                 │  ▲      ────────┼─► parse           Mailboxes.prepare
  *                                 │  │              │     └─► deliver   Mailboxes.store
+ *                                 │  │      ────────┼─► deliver-large   both, a few at a time
  *                                 │  └── answers ───┼───────────┘
  *                  mail-write ◄───┘                 │
  * </pre>

@@ -224,27 +224,38 @@ class LargeMailsTest extends SocketSessions {
     assertThat(fixture.server.statistics().memoryBytes()).isZero();
   }
 
+  /** Its turn has admitted it, and a refusal would waste its transfer. */
   @Test
-  void aLargeMailThatTheStageRefusesKeepsNoSmallOneFromBeginning() throws IOException {
-    startInVirtualTime(Map.of());
-    AdmissionController<Object> refusingLate =
+  void aCompleteLargeMailIsStoredAlthoughTheStageRefuses() throws IOException {
+    start(Map.of());
+    AdmissionController<Object> refusing =
         (event, serviceClass, credits, queue) ->
             new EnqueueResult(EnqueueResult.Outcome.NOT_ADMITTED, Duration.ofSeconds(1));
-    try (SmtpClient large = greeted(Protocol.LMTP);
-        SmtpClient small = greeted(Protocol.LMTP)) {
+    try (SmtpClient large = greeted(Protocol.LMTP)) {
       large.send(mail(2_000_000) + ADA + "DATA\r\n");
       assertThat(large.codes(3)).isEqualTo("250 250 354");
-      deliverStage().admission(refusingLate);
+      deliverStage().admission(refusing);
       large.send(LINE.repeat(2000) + ".\r\n");
-      fixture.settleUntil(() -> deliverStage().snapshot().rejected() > 0);
-
-      small.send(MAIL);
-
-      assertThat(small.code()).isEqualTo("250");
-      deliverStage().admission(AdmissionController.always());
-      advance(Duration.ofSeconds(1));
       assertThat(large.code()).isEqualTo("250");
     }
+  }
+
+  @Test
+  void aLargeMailThatCannotBeStoredIsPutOff() throws IOException {
+    start(Map.of("mail.delivery.large.together", 1));
+    mailboxes.beforeStoring(
+        () -> {
+          throw new IllegalStateException("storing failed");
+        });
+    try (SmtpClient large = greeted(Protocol.LMTP)) {
+      for (int i = 0; i < 3; i++) {
+        large.send(mail(2_000_000) + ADA + "DATA\r\n");
+        assertThat(large.codes(3)).isEqualTo("250 250 354");
+        large.send(LINE.repeat(2000) + ".\r\n");
+        assertThat(large.reply()).startsWith("451 4.3.0");
+      }
+    }
+    fixture.settleUntil(() -> fixture.server.statistics().memoryBytes() == 0);
   }
 
   /** The wait for a turn is longer than that of a mail that has not begun. */
