@@ -126,7 +126,8 @@ public final class MailFlood implements AutoCloseable {
   public static MailFlood large(int port, List<String> recipients, int connections, int bytes) {
     byte[] random = new byte[bytes / 4 * 3];
     new Random(SEED).nextBytes(random);
-    byte[] attachment = (Base64.getMimeEncoder().encodeToString(random) + "\r\n").getBytes(US_ASCII);
+    byte[] attachment =
+        (Base64.getMimeEncoder().encodeToString(random) + "\r\n").getBytes(US_ASCII);
     return new MailFlood(
         port,
         recipients,

@@ -30,8 +30,7 @@ class LargeMailsTest {
 
   @ParameterizedTest
   @CsvSource({"100, DATA", "30, BDAT"})
-  void allAreStoredAndNoneIsRefusedAfterItsContent(int connections, String kind)
-      throws Exception {
+  void allAreStoredAndNoneIsRefusedAfterItsContent(int connections, String kind) throws Exception {
     int lmtp = freePort();
     Map<String, Object> settings =
         Map.of(

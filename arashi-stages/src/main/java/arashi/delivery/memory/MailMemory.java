@@ -108,8 +108,8 @@ public final class MailMemory {
    * Returns the claim of a mail.
    *
    * @param address of the client, whose mails share a part; null for a trusted client
-   * @param changed called when a claim that waited has its memory, or is {@link Claim#isCut}; on any
-   *     thread
+   * @param changed called when a claim that waited has its memory, or is {@link Claim#isCut}; on
+   *     any thread
    */
   public synchronized Claim claim(Object address, Runnable changed) {
     return new Claim(this, numbers++, address, changed);
@@ -292,7 +292,9 @@ public final class MailMemory {
   }
 
   private boolean moveToLarge(Claim claim) {
-    if (hasOpenMail(claim.address) || !mayGrowInLarge(claim) || !large.canGrow(claim, claim.wanted)) {
+    if (hasOpenMail(claim.address)
+        || !mayGrowInLarge(claim)
+        || !large.canGrow(claim, claim.wanted)) {
       return false;
     }
     if (claim.pool != null) {

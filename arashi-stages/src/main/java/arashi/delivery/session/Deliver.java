@@ -158,8 +158,8 @@ public final class Deliver {
 
   /**
    * Enqueues a mail; if accepted, the event's answer is called. A large mail has a stage of its own
-   * without a target: its {@linkplain LargeTurns turn} has admitted it, its transfer would be wasted,
-   * and its time says nothing about that of other mails.
+   * without a target: its {@linkplain LargeTurns turn} has admitted it, its transfer would be
+   * wasted, and its time says nothing about that of other mails.
    */
   EnqueueResult deliver(Delivery delivery) {
     if (delivery.isLarge()) {

@@ -59,8 +59,7 @@ public record DeliveryConfig(
 
   static DeliveryConfig of(Config config, long heapBytes) {
     MemoryConfig memory = MemoryConfig.of(config, heapBytes);
-    long mailBytes =
-        Math.min(Integer.MAX_VALUE - 64L, config.getBytes("mail.max-mail-size"));
+    long mailBytes = Math.min(Integer.MAX_VALUE - 64L, config.getBytes("mail.max-mail-size"));
     Optional<TlsConfig> tls = tls(config);
     String hostname = hostname(config);
     SessionLimits limits =

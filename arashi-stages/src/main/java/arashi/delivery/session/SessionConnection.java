@@ -21,8 +21,8 @@ import seda.netio.ConnectionListener;
  *      └──── STARTTLS ──► SECURING ── handshake ──► READING
  * </pre>
  *
- * <p>The connection is read only in READING, and a little in ROOM while no mail has begun. Everything runs on the connection's processor, except
- * {@link #answered}.
+ * <p>The connection is read only in READING, and a little in ROOM while no mail has begun.
+ * Everything runs on the connection's processor, except {@link #answered}.
  */
 final class SessionConnection implements ConnectionListener {
   /** Interval of retries for room. */
@@ -68,8 +68,7 @@ final class SessionConnection implements ConnectionListener {
     this.client = client;
     this.address = address;
     this.session =
-        new Session(
-            config, client, () -> server.memory().claim(address, connection::redeliver));
+        new Session(config, client, () -> server.memory().claim(address, connection::redeliver));
     if (client.trusted()) {
       connection.use().known();
     }
