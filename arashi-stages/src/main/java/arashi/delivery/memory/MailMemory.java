@@ -8,6 +8,7 @@ import java.util.HashMap;
 import java.util.LinkedHashSet;
 import java.util.List;
 import java.util.Map;
+import java.util.Optional;
 import java.util.Set;
 import java.util.TreeSet;
 import java.util.function.LongSupplier;
@@ -228,17 +229,15 @@ public final class MailMemory {
 
   /** Serves the first one that its address does not hold back, if it fits. */
   private boolean serveFirst(Set<Claim> queue, List<Claim> served) {
-    for (Claim claim : queue) {
-      if (queue == smallQueue || !isOverShare(claim)) {
-        boolean fits = queue == smallQueue ? takeSmall(claim) : takeLarge(claim);
-        if (fits) {
-          queue.remove(claim);
-          served.add(claim);
-        }
-        return fits;
-      }
+    boolean isSmall = queue == smallQueue;
+    Optional<Claim> first =
+        queue.stream().filter(claim -> isSmall || !isOverShare(claim)).findFirst();
+    boolean fits = first.isPresent() && (isSmall ? takeSmall(first.get()) : takeLarge(first.get()));
+    if (fits) {
+      queue.remove(first.get());
+      served.add(first.get());
     }
-    return false;
+    return fits;
   }
 
   private boolean takeSmall(Claim claim) {
