@@ -106,7 +106,7 @@ import seda.netio.http.HttpServer;
  *   database thread: probe database, once a heartbeat
  *   processors:      mail-listen ─► mail-read ─► mail-session
  *   mail-store pool:                                        ├─► recipient
- *                                                           └─► parse ─► deliver
+ *                                                           └─► parse ─► deliver, deliver-large
  *   processors:      mail-write ◄─ mail-session ◄─ both
  *   mail-store pool: jobs, housekeeping, remaking, upkeep of the index
  *   mail-store pool: outbox ─► the mailboxes here

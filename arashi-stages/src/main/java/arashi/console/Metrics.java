@@ -188,7 +188,8 @@ final class Metrics {
         one(
             "mail_memory_bytes",
             "Memory of mails that are being received or not stored yet",
-            (double) now.memoryBytes()));
+            (double) now.memoryBytes()),
+        one("mail_waiting", "Mails that wait for memory", (double) now.waiting()));
   }
 
   private static GaugeSnapshot one(String name, String help, double value) {

@@ -163,7 +163,7 @@ class FiguresOfAGraphTest {
     search.enqueue("before the graph has started");
 
     HttpStatistics http = new HttpStatistics(1, 12, 11, 30, 0, 2, 3, 4, 0, 5);
-    DeliveryStatistics mail = new DeliveryStatistics(new TcpStatistics(6, 7, 1, 8, 9, 0), 10);
+    DeliveryStatistics mail = new DeliveryStatistics(new TcpStatistics(6, 7, 1, 8, 9, 0), 10, 2);
     Metrics metrics =
         new Metrics(
             graph,
@@ -188,6 +188,7 @@ class FiguresOfAGraphTest {
         .contains("arashi_http_unlogged_total 5.0")
         .contains("arashi_mail_connections_total 7.0", "arashi_mail_connections_open 6.0")
         .contains("arashi_mail_evicted_total 8.0", "arashi_mail_turned_away_total 9.0")
-        .contains("arashi_mail_memory_bytes 10.0");
+        .contains("arashi_mail_memory_bytes 10.0")
+        .contains("arashi_mail_waiting 2.0");
   }
 }

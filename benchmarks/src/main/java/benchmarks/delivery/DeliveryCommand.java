@@ -165,7 +165,9 @@ public final class DeliveryCommand extends Benchmark {
           try (LmtpConnection connection = new LmtpConnection(server.port())) {
             for (byte[] mail = rest.poll(); mail != null; mail = rest.poll()) {
               Optional<String> refusal =
-                  connection.deliver(delivered.getAndIncrement(), MailServer.RECIPIENT, mail);
+                  connection
+                      .deliver(delivered.getAndIncrement(), MailServer.RECIPIENT, mail)
+                      .refusal();
               BenchmarkException.require(
                   refusal.isEmpty(), server.title() + " refuses a mail: " + refusal.orElse(""));
             }

@@ -8,6 +8,7 @@ import java.net.InetAddress;
 import java.net.Socket;
 import java.nio.charset.StandardCharsets;
 import java.util.ArrayList;
+import java.util.Arrays;
 import java.util.List;
 import java.util.Optional;
 
@@ -41,19 +42,31 @@ final class LmtpConnection implements AutoCloseable {
   }
 
   /**
-   * Delivers a mail to one recipient.
+   * The outcome of a delivery.
+   *
+   * @param refusal reply that refuses the mail; empty if it is acknowledged
+   * @param afterContent true if the refusal came after the content
+   */
+  record Outcome(Optional<String> refusal, boolean afterContent) {}
+
+  /**
+   * Delivers a mail to one recipient, and announces its size (RFC 1870).
    *
    * @param number of the mail and of its sender; the server sees a repeated one as a retry
-   * @param mail with CRLF at the end of each line
-   * @return the refusal; empty if the mail is acknowledged
+   * @param parts the mail, with CRLF at the end of each line and of each part
    * @throws IOException if the connection is lost
    */
-  Optional<String> deliver(long number, String recipient, byte[] mail) throws IOException {
-    write("MAIL FROM:<s" + number + "@example.net>\r\nRCPT TO:<" + recipient + ">\r\nDATA\r\n");
+  Outcome deliver(long number, String recipient, byte[]... parts) throws IOException {
+    long size = Arrays.stream(parts).mapToLong(part -> part.length).sum();
+    write("MAIL FROM:<s%d@example.net> SIZE=%d\r\n".formatted(number, size));
+    write("RCPT TO:<" + recipient + ">\r\nDATA\r\n");
     List<String> replies = new ArrayList<>(List.of(reply(), reply(), reply()));
-    if (replies.get(2).startsWith("354")) {
-      String text = "\n" + new String(mail, StandardCharsets.ISO_8859_1);
-      write(text.replace("\n.", "\n..").substring(1) + ".\r\n");
+    boolean sends = replies.get(2).startsWith("354");
+    if (sends) {
+      for (byte[] part : parts) {
+        out.write(stuffed(part));
+      }
+      write(".\r\n");
       replies.set(2, reply());
     }
     Optional<String> refusal = replies.stream().filter(reply -> !reply.startsWith("2")).findFirst();
@@ -61,7 +74,20 @@ final class LmtpConnection implements AutoCloseable {
       write("RSET\r\n");
       require("250");
     }
-    return refusal;
+    return new Outcome(refusal, sends);
+  }
+
+  /** Doubles the dots at the beginning of lines; most mails have none. */
+  private static byte[] stuffed(byte[] part) {
+    boolean lineBegins = true;
+    for (byte octet : part) {
+      if (lineBegins && octet == '.') {
+        String text = "\n" + new String(part, StandardCharsets.ISO_8859_1);
+        return text.replace("\n.", "\n..").substring(1).getBytes(StandardCharsets.ISO_8859_1);
+      }
+      lineBegins = octet == '\n';
+    }
+    return part;
   }
 
   /** The last line of the next reply. */

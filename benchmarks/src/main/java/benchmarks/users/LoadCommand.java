@@ -73,6 +73,17 @@ public final class LoadCommand extends Benchmark {
   private int deliveries;
 
   @Option(
+      names = "--large-deliveries",
+      description = "connections that deliver large mails as fast as the service accepts")
+  private int largeDeliveries;
+
+  @Option(names = "--large-size", description = "bytes of a large mail (default: 5000000)")
+  private int largeSize = 5_000_000;
+
+  @Option(names = "--small-rate", description = "short mails a second, beside the others")
+  private double smallRate;
+
+  @Option(
       names = "--slow-senders",
       description = "connections that each send an octet of a mail a second")
   private int slowSenders;
@@ -102,7 +113,7 @@ public final class LoadCommand extends Benchmark {
       description = "ms, 90th percentile to hold for every request (default: 200)")
   private int target = 200;
 
-  private MailFlood.Result delivered;
+  private final Map<String, MailFlood.Result> delivered = new LinkedHashMap<>();
   private long slowClosed;
 
   @Override
@@ -115,6 +126,9 @@ public final class LoadCommand extends Benchmark {
             && mailboxes > 0
             && mails > 0,
         "a number is too small; see --help");
+    BenchmarkException.require(
+        largeDeliveries >= 0 && largeSize > 0 && smallRate >= 0,
+        "a number is too small; see --help");
     RunResult result = measure(Crowd.parse(users));
     Report report = report().json("load-results.json", json(result));
     write(report, result);
@@ -123,7 +137,7 @@ public final class LoadCommand extends Benchmark {
   }
 
   private boolean withMail() {
-    return deliveries + slowSenders > 0;
+    return deliveries + largeDeliveries + slowSenders + smallRate > 0;
   }
 
   private RunResult measure(Crowd crowd) throws IOException, InterruptedException {
@@ -147,9 +161,9 @@ public final class LoadCommand extends Benchmark {
       for (String recipient : withMail() ? RECIPIENTS : List.<String>of()) {
         product.addUser(recipient, Accounts.PASSWORD);
       }
-      try (MailFlood flood = new MailFlood(lmtp.getPort(), RECIPIENTS, deliveries);
-          SlowClients senders = new SlowClients(lmtp, slowSenders, List.of(SLOW_SENDER))) {
-        flood.begin();
+      Map<String, MailFlood> floods = floods(lmtp.getPort());
+      try (SlowClients senders = new SlowClients(lmtp, slowSenders, List.of(SLOW_SENDER))) {
+        floods.values().forEach(MailFlood::begin);
         RunResult result =
             new LoadRun(product.address(), Habits.PAPER.atRate(rate))
                 .run(
@@ -157,11 +171,29 @@ public final class LoadCommand extends Benchmark {
                     population::people,
                     seconds,
                     (second, last) -> progress.step("%d s: %s", second, last.inShort()));
-        delivered = flood.end();
+        for (Map.Entry<String, MailFlood> flood : floods.entrySet()) {
+          delivered.put(flood.getKey(), flood.getValue().end());
+        }
         slowClosed = senders.end();
         return result;
+      } finally {
+        floods.values().forEach(MailFlood::close);
       }
     }
+  }
+
+  private Map<String, MailFlood> floods(int port) throws IOException {
+    Map<String, MailFlood> floods = new LinkedHashMap<>();
+    if (smallRate > 0) {
+      floods.put("short mail", MailFlood.paced(port, RECIPIENTS, smallRate, recipient -> {}));
+    }
+    if (deliveries > 0) {
+      floods.put("mail", new MailFlood(port, RECIPIENTS, deliveries));
+    }
+    if (largeDeliveries > 0) {
+      floods.put("large mail", MailFlood.large(port, RECIPIENTS, largeDeliveries, largeSize));
+    }
+    return floods;
   }
 
   private static Map<String, Summary> byType(Summary summary) {
@@ -216,14 +248,20 @@ public final class LoadCommand extends Benchmark {
             100 * cost.cpuShare(),
             cost.latenessP99Millis(),
             cost.isBottleneck() ? " WARNING: the load may have been the bottleneck." : "");
-    if (withMail()) {
-      report.text(
-          "Mail: %.1f delivered a second; %d attempts put off, %d connections lost; %d slow senders"
-              + " closed.",
-          (double) delivered.acknowledged() / seconds,
-          delivered.putOff(),
-          delivered.lostConnections(),
-          slowClosed);
+    delivered.forEach(
+        (kind, mail) ->
+            report.text(
+                "%s: %d stored, %.2f a second, the slowest in %,d ms; put off %s, %d of them after"
+                    + " their content; %d connections lost.",
+                kind,
+                mail.acknowledged(),
+                mail.perSecond(),
+                mail.slowestMillis(),
+                mail.refusals(),
+                mail.refusedContents(),
+                mail.lostConnections()));
+    if (slowSenders > 0) {
+      report.text("%d slow senders closed.", slowClosed);
     }
     Chart times = new Chart("Response time, 90th percentile", "seconds").panel("ms");
     for (String name : new TreeSet<>(run.classes())) {

@@ -1,73 +1,85 @@
 package arashi.delivery.protocol;
 
+import arashi.delivery.memory.Claim;
+import arashi.delivery.memory.Claim.Growth;
 import java.nio.ByteBuffer;
 import java.util.ArrayList;
 import java.util.List;
-import seda.kernel.Budget;
 
 /**
- * The octets of an incoming mail, in memory from a budget that all sessions share. One user at a
+ * The octets of an incoming mail, in pieces, with the memory of its {@link Claim}. One user at a
  * time; the last one releases it.
  */
 public final class Content {
   private static final int FIRST_BYTES = 4 << 10;
   private static final int MOST_BYTES = 256 << 10;
 
-  /** Mails up to this size may use the share of the budget that is reserved for small mails. */
-  private static final int SMALL_BYTES = 64 << 10;
-
-  private static final int PART_OF_SMALL = 4;
-
-  /** The first {@code length} octets of an array. */
-  @SuppressWarnings("ArrayRecordComponent") // carried, never compared
-  private record Chunk(byte[] octets, int length) {}
-
-  private final Budget memory;
-  private final List<Chunk> full = new ArrayList<>();
-  private byte[] last = {};
-  private int used; // octets of last
+  private final Claim claim;
+  private final List<byte[]> pieces = new ArrayList<>(); // full, except those from filling on
+  private int filling; // index of the piece that is filled next
+  private int used; // octets of that
+  private long capacity;
   private long size;
-  private long taken;
 
-  Content(Budget memory) {
-    this.memory = memory;
+  Content(Claim claim) {
+    this.claim = claim;
   }
 
-  /** True if {@code octets} fit in one piece; reserves memory if necessary. */
-  boolean hasRoomFor(int octets) {
-    if (last.length - used >= octets) {
-      return true;
+  /** Makes room for {@code octets} if there is memory. */
+  Growth makeRoom(int octets) {
+    long lacking = octets - (capacity - size);
+    if (lacking <= 0) {
+      return Growth.ROOM;
     }
-    int wanted = Math.max(octets, (int) Math.min(MOST_BYTES, Math.max(FIRST_BYTES, size)));
-    long leaving = size + wanted > SMALL_BYTES ? memory.bytes() / PART_OF_SMALL : 0;
-    if (!memory.tryTake(wanted, leaving)) {
-      return false;
+    long piece = Math.max(lacking, Math.min(MOST_BYTES, Math.max(FIRST_BYTES, size)));
+    long reserved = claim.reservedBeyond(capacity);
+    if (reserved >= lacking) {
+      piece = Math.min(piece, reserved);
     }
-    taken += wanted;
-    if (used > 0) {
-      full.add(new Chunk(last, used));
+    Growth growth = claim.tryGrow(capacity + piece);
+    if (growth == Growth.ROOM) {
+      pieces.add(new byte[(int) piece]);
+      capacity += piece;
     }
-    last = new byte[wanted];
-    used = 0;
-    return true;
+    return growth;
   }
 
   /** Adds octets of a buffer without moving its position; there must be room. */
   void add(ByteBuffer from, int start, int end) {
-    from.get(start, last, used, end - start);
-    used += end - start;
+    for (int at = start; at < end; ) {
+      byte[] piece = pieceToFill();
+      int length = Math.min(end - at, piece.length - used);
+      from.get(at, piece, used, length);
+      used += length;
+      at += length;
+    }
     size += end - start;
+    claim.received(size);
   }
 
   /** Adds one octet; there must be room. */
   void add(byte octet) {
-    last[used++] = octet;
+    byte[] piece = pieceToFill();
+    piece[used++] = octet;
     size++;
+  }
+
+  private byte[] pieceToFill() {
+    if (used == pieces.get(filling).length) {
+      filling++;
+      used = 0;
+    }
+    return pieces.get(filling);
   }
 
   /** The number of octets. */
   public long size() {
     return size;
+  }
+
+  /** The content is complete: memory that is reserved beyond it serves others. */
+  void settle() {
+    claim.settle(capacity);
   }
 
   /**
@@ -76,24 +88,23 @@ public final class Content {
    */
   public byte[] toArray() {
     ByteBuffer all = ByteBuffer.allocate(Math.toIntExact(size));
-    for (Chunk chunk : full) {
-      all.put(chunk.octets(), 0, chunk.length());
+    for (byte[] piece : pieces) {
+      all.put(piece, 0, Math.min(piece.length, all.remaining()));
     }
-    all.put(last, 0, used);
     forgetOctets();
     return all.array();
   }
 
   private void forgetOctets() {
-    full.clear();
-    last = new byte[0];
+    pieces.clear();
+    filling = 0;
     used = 0;
+    capacity = size;
   }
 
-  /** Returns the memory to the budget. Idempotent. */
+  /** Returns the memory. Idempotent. */
   public void release() {
     forgetOctets();
-    memory.giveBack(taken);
-    taken = 0;
+    claim.release();
   }
 }

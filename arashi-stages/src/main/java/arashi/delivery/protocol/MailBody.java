@@ -1,9 +1,11 @@
 package arashi.delivery.protocol;
 
 import arashi.delivery.Reply;
+import arashi.delivery.memory.Claim;
+import arashi.delivery.memory.Claim.Growth;
+import arashi.delivery.memory.MailMemory;
 import java.nio.ByteBuffer;
 import java.util.Optional;
-import seda.kernel.Budget;
 
 /**
  * The content of one incoming mail. After a failure the content is dropped, and further octets are
@@ -17,15 +19,27 @@ final class MailBody {
   private long thrownAway;
   private boolean afterCr; // within chunks
 
-  MailBody(SessionConfig config, Budget memory) {
+  MailBody(SessionConfig config, Claim claim) {
     this.maxBytes = config.limits().mailBytes();
     this.refusesBareLineEnds = config.refusesBareLineEnds();
-    this.content = new Content(memory);
+    this.content = new Content(claim);
   }
 
-  /** True if {@code octets} can be added. */
+  /** True if {@code octets} can be added; false if memory may come later. */
   boolean hasRoomFor(int octets) {
-    return failure != null || content.hasRoomFor(octets);
+    if (failure != null) {
+      return true;
+    }
+    Growth growth = content.makeRoom(octets);
+    if (growth == Growth.NONE) {
+      fail(Replies.NO_MEMORY);
+    }
+    return growth != Growth.WAIT;
+  }
+
+  /** True if a long wait costs less than the octets so far, which a refusal would waste. */
+  boolean isLarge() {
+    return failure == null && content.size() > MailMemory.SMALL_BYTES;
   }
 
   /** Adds octets of the buffer without moving its position. */
@@ -94,8 +108,9 @@ final class MailBody {
     return thrownAway / 2 > maxBytes;
   }
 
-  /** Returns the content, which the caller must release. */
+  /** Returns the complete content, which the caller must release. */
   Content take() {
+    content.settle();
     return content;
   }
 }

@@ -4,10 +4,11 @@ import arashi.delivery.Envelope;
 import arashi.delivery.MailAddress;
 import arashi.delivery.Reply;
 import arashi.delivery.Verdict;
+import arashi.delivery.memory.Claim;
 import java.nio.ByteBuffer;
 import java.util.ArrayList;
 import java.util.List;
-import seda.kernel.Budget;
+import java.util.function.Supplier;
 
 /**
  * State machine of an LMTP or SMTP session.
@@ -43,7 +44,7 @@ public final class Session {
 
   private final SessionConfig config;
   private final Client client;
-  private final Budget memory;
+  private final Supplier<Claim> claims;
   private final CommandLines lines;
   private final ReplyBuffer replies = new ReplyBuffer();
 
@@ -58,16 +59,17 @@ public final class Session {
   private long lineCount;
   private int commands; // since the last accepted mail
   private int errors;
+  private boolean putOff; // the last MAIL was refused for now; its pipelined commands are no errors
 
   /**
    * Starts a session; its first reply is the greeting.
    *
-   * @param memory budget of all incoming mails
+   * @param claims returns the memory of each mail
    */
-  public Session(SessionConfig config, Client client, Budget memory) {
+  public Session(SessionConfig config, Client client, Supplier<Claim> claims) {
     this.config = config;
     this.client = client;
-    this.memory = memory;
+    this.claims = claims;
     this.lines = new CommandLines(config.limits());
     String protocol = config.isLmtp() ? "LMTP" : "ESMTP";
     replies.add(new Reply(220, "", config.hostname() + " " + protocol + " Arashi"));
@@ -195,6 +197,7 @@ public final class Session {
     require(transaction == null, Replies.NESTED);
     EnvelopeCommand command = EnvelopeCommand.mail(argument);
     long size = command.checkedSize(config.limits().mailBytes());
+    putOff = false;
     transaction =
         new Transaction(
             new Envelope(
@@ -205,7 +208,8 @@ public final class Session {
                 client.trusted(),
                 command.address(),
                 command.isUtf8(),
-                size));
+                size),
+            claims.get());
     state = State.ADMITTING;
   }
 
@@ -227,11 +231,16 @@ public final class Session {
     require(transaction != null, Replies.MAIL_FIRST);
     require(transaction.body == null, Replies.IN_CHUNKS);
     require(!transaction.recipients.isEmpty(), Replies.RECIPIENT_FIRST);
-    transaction.body = new MailBody(config, memory);
+    beginContent();
     content = new DotReader(transaction.body);
     lastContent = true;
     state = State.DATA;
     replies.add(Replies.GO_AHEAD);
+  }
+
+  private void beginContent() {
+    transaction.body = new MailBody(config, transaction.claim);
+    transaction.claim.contentBegins();
   }
 
   private void beginChunk(String argument) throws RefusedException {
@@ -243,7 +252,7 @@ public final class Session {
     long most = config.limits().mailBytes();
     if (chunkRefusal == null) {
       if (transaction.body == null) {
-        transaction.body = new MailBody(config, memory);
+        beginContent();
       }
       chunk.into(transaction.body);
       if (chunk.left() > most) {
@@ -284,6 +293,16 @@ public final class Session {
   }
 
   // ---- answers of the caller
+
+  /**
+   * Reserves memory for the announced size of the mail to admit. One that waits has a place in the
+   * queue until {@link #refuse} or {@link #close}.
+   *
+   * @return false if it waits
+   */
+  public boolean reserves() {
+    return transaction.claim.tryReserve(transaction.envelope.size());
+  }
 
   /** Admits the mail. */
   public void admitted() {
@@ -345,8 +364,9 @@ public final class Session {
   public void refuse(Reply reply) {
     switch (state) {
       case ADMITTING -> {
-        transaction = null;
+        dropTransaction();
         state = State.COMMAND;
+        putOff = true;
         replies.add(reply);
       }
       case JUDGING -> judged(new Verdict.Refused(reply));
@@ -395,7 +415,9 @@ public final class Session {
 
   private void error(Reply reply) {
     replies.add(reply);
-    countError();
+    if (!putOff || reply != Replies.MAIL_FIRST) {
+      countError();
+    }
   }
 
   private void countError() {
@@ -419,6 +441,16 @@ public final class Session {
   /** True while content is being received. */
   public boolean isReceiving() {
     return state == State.DATA || state == State.CHUNK;
+  }
+
+  /** True if the content so far, or all of it, is large: a refusal would waste its transfer. */
+  public boolean hasLargeContent() {
+    return transaction != null && transaction.body != null && transaction.body.isLarge();
+  }
+
+  /** True if the mail arrives too slowly while others wait for its memory. */
+  public boolean isCut() {
+    return transaction != null && transaction.claim.isCut();
   }
 
   /** Returns the replies since the last call, possibly empty. */

@@ -16,6 +16,10 @@ final class BusyReplies {
       "421 4.7.0 %s Too many connections from your address; try again later\r\n";
   static final Reply FAILED = new Reply(451, "4.3.0", "Temporary failure; try again later");
   static final Reply OUTAGE = new Reply(451, "4.3.0", "Database outage; try again later");
+  static final Reply NO_MEMORY_YET = busy("no memory for a mail of this size");
+  static final Reply NO_TURN = busy("too many large mails");
+  static final Reply TOO_SLOW =
+      new Reply(421, "4.4.2", "The mail arrives too slowly while others wait; try again later");
   static final Reply GIVEN_UP = busy("not processed in time");
   static final Reply GONE = busy("the client disconnected");
   static final Reply SLOW = new Reply(421, "4.4.2", "Timeout; no progress from the client");

@@ -67,6 +67,7 @@ public final class Deliver {
   private final Stage<Lookup> recipient;
   private final Stage<Delivery> parse;
   private final Stage<Delivery> deliver;
+  private final Stage<Delivery> large;
   private volatile Refusal ofMail; // null after an accepted mail
   private volatile Refusal ofProbe; // null after an accepted probe
 
@@ -104,6 +105,10 @@ public final class Deliver {
     deliver = stage(graph, TYPE.name(), storePool, queueCapacity, BATCH);
     deliver.handledBy(this::store);
     control.add(TYPE, deliver);
+    large =
+        stage(graph, "deliver-large", storePool, queueCapacity, 1)
+            .handledBy(EventHandler.each(this::parseAndStore));
+    control.share(large);
   }
 
   private static StageConfig config(String name, int queueCapacity, int batch) {
@@ -151,8 +156,16 @@ public final class Deliver {
     return recipient.enqueue(lookup);
   }
 
-  /** Enqueues a mail; if accepted, the event's answer is called. */
+  /**
+   * Enqueues a mail; if accepted, the event's answer is called. A large mail has a stage of its own
+   * without a target: its {@linkplain LargeTurns turn} has admitted it, its transfer would be
+   * wasted, and its time says nothing about that of other mails.
+   */
   EnqueueResult deliver(Delivery delivery) {
+    if (delivery.isLarge()) {
+      delivery.offeredAt(clock.nanos());
+      return large.enqueue(delivery);
+    }
     EnqueueResult result = offer(delivery);
     ofMail = result.accepted() ? null : new Refusal(result, clock.nanos());
     return result;
@@ -178,9 +191,18 @@ public final class Deliver {
     lookup.answer().accept(mailboxes.judge(lookup.envelope(), lookup.recipient()));
   }
 
-  private void parse(Delivery delivery) {
+  private void prepare(Delivery delivery) {
     boolean indexed = deliver.quality().value() >= INDEXED_QUALITY;
     delivery.prepared(mailboxes.prepare(delivery.incoming(), indexed));
+  }
+
+  private void parseAndStore(Delivery delivery) {
+    prepare(delivery);
+    storeOrFail(List.of(delivery));
+  }
+
+  private void parse(Delivery delivery) {
+    prepare(delivery);
     EnqueueResult result = delivery.room().commit();
     if (!result.accepted()) {
       delivery.finish(BusyReplies.of(result), clock.nanos());
@@ -260,13 +282,13 @@ public final class Deliver {
   private final class DeliveryListener implements EventListener<Delivery> {
     @Override
     public void failed(Delivery delivery, Throwable cause) {
-      delivery.room().abort(); // if it failed in parse
+      delivery.leaveRoom(); // if it failed in parse
       fail(List.of(delivery), cause);
     }
 
     @Override
     public void shed(Delivery delivery) {
-      delivery.room().abort();
+      delivery.leaveRoom();
       delivery.finish(BusyReplies.GIVEN_UP, clock.nanos());
     }
   }

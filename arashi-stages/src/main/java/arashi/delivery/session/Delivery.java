@@ -31,8 +31,9 @@ final class Delivery {
   private final Consumer<List<Reply>> answer;
 
   private long arrivedNanos;
-  private Reservation room;
+  private Reservation room; // null if large
   private Mailboxes.Ready ready;
+  private LargeTurns turns; // null if it has none
 
   /**
    * A complete mail.
@@ -66,8 +67,20 @@ final class Delivery {
         queueId, mail.envelope(), mail.recipients(), mail.content().toArray(), received);
   }
 
-  /** The first copy's account, so a flood for one account delays others by a turn only. */
+  /**
+   * The first copy's account, so a flood for one account delays others by a turn only. Large mails
+   * are a flow of their own, which small ones do not wait for.
+   */
   long flow() {
+    return 2 * account() + (isLarge() ? 1 : 0);
+  }
+
+  /** True if it takes a turn. */
+  boolean isLarge() {
+    return mail.content().size() > LargeTurns.LARGE_BYTES;
+  }
+
+  private long account() {
     return mail.recipients().get(0).mailboxes().stream()
         .mapToLong(mailbox -> mailbox.account())
         .findFirst()
@@ -94,6 +107,13 @@ final class Delivery {
     return room;
   }
 
+  /** Aborts the reservation, if it has one. */
+  void leaveRoom() {
+    if (room != null) {
+      room.abort();
+    }
+  }
+
   void prepared(Mailboxes.Ready prepared) {
     ready = prepared;
   }
@@ -102,11 +122,32 @@ final class Delivery {
     return ready;
   }
 
+  /**
+   * Takes a turn if the mail is large, and keeps it to the end.
+   *
+   * @param comes called when the turn comes
+   * @return false if it waits for its turn
+   */
+  boolean hasTurn(LargeTurns largeTurns, Runnable comes) {
+    if (!isLarge()) {
+      return true;
+    }
+    turns = largeTurns;
+    return largeTurns.tryTake(this, comes);
+  }
+
   // ---- the end
+
+  private void release() {
+    mail.content().release();
+    if (turns != null) {
+      turns.giveBack(this);
+    }
+  }
 
   /** Ends a mail that no stage accepted; the session knows already. */
   void refuse(Reply reason, long nowNanos) {
-    mail.content().release();
+    release();
     tell(Collections.nCopies(mail.recipients().size(), reason), nowNanos);
   }
 
@@ -117,7 +158,7 @@ final class Delivery {
 
   /** Ends the mail with its replies, and logs a line. */
   void finish(List<Reply> replies, long nowNanos) {
-    mail.content().release();
+    release();
     tell(replies, nowNanos);
     answer.accept(replies);
   }

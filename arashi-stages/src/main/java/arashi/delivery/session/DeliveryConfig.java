@@ -23,7 +23,7 @@ import seda.netio.TlsVersion;
  * @param trusted networks of the site's MTAs, which are exempt from the limits of strangers
  * @param className service class of all mail
  * @param connections maximum of all clients
- * @param memoryBytes memory of all mails that are incoming or not yet stored
+ * @param memory memory of all mails that are incoming or not yet stored
  * @param timeouts time-outs of sessions
  * @param strangers limits of other clients
  * @param tls settings of STARTTLS; empty if it is not offered
@@ -34,17 +34,12 @@ public record DeliveryConfig(
     List<Network> trusted,
     String className,
     int connections,
-    long memoryBytes,
+    MemoryConfig memory,
     DeliveryTimeouts timeouts,
     StrangerLimits strangers,
     Optional<TlsConfig> tls) {
 
-  /** Share of the memory that the largest mail may take; small mails have the rest. */
-  private static final double PART_OF_LARGE = 0.75;
-
   private static final String VERSIONS = "mail.delivery.tls.versions";
-  private static final long LEAST_MEMORY = 64 << 20;
-  private static final int MAILS_IN_MEMORY = 2;
 
   /**
    * Checks the values.
@@ -54,9 +49,6 @@ public record DeliveryConfig(
   public DeliveryConfig {
     trusted = List.copyOf(trusted);
     Limit.atLeast("mail.delivery.connections", connections, 1);
-    // the largest mail plus one allocation unit
-    long least = (long) (smtp.limits().mailBytes() / PART_OF_LARGE) + (1 << 20);
-    Limit.atLeast("mail.delivery.memory", memoryBytes, least);
   }
 
   /**
@@ -65,6 +57,12 @@ public record DeliveryConfig(
    * @throws IllegalArgumentException with the key, the value and what is allowed
    */
   public static DeliveryConfig of(Config config) {
+    return of(config, Runtime.getRuntime().maxMemory());
+  }
+
+  static DeliveryConfig of(Config config, long heapBytes) {
+    MemoryConfig memory = MemoryConfig.of(config, heapBytes);
+    long mailBytes = Math.min(Integer.MAX_VALUE - 64L, config.getBytes("mail.max-mail-size"));
     Optional<TlsConfig> tls = tls(config);
     String hostname = hostname(config);
     SessionLimits limits =
@@ -73,7 +71,7 @@ public record DeliveryConfig(
             (int) Math.min(1 << 30, config.getBytes("mail.delivery.skipped-size")),
             config.getInt("mail.delivery.max-commands"),
             config.getInt("mail.delivery.max-errors"),
-            Math.min(Integer.MAX_VALUE - 64L, config.getBytes("mail.max-mail-size")));
+            memory.largestMail(mailBytes));
     return new DeliveryConfig(
         new SessionConfig(
             Protocol.SMTP,
@@ -92,16 +90,10 @@ public record DeliveryConfig(
         Network.list(config, "mail.delivery.trusted"),
         config.getString("mail.delivery.class"),
         config.getInt("mail.delivery.connections"),
-        memory(config),
+        memory,
         DeliveryTimeouts.of(config),
         StrangerLimits.of(config),
         tls);
-  }
-
-  private static long memory(Config config) {
-    return config.getString("mail.delivery.memory").equals("auto")
-        ? Math.max(LEAST_MEMORY, MAILS_IN_MEMORY * config.getBytes("mail.max-mail-size"))
-        : config.getBytes("mail.delivery.memory");
   }
 
   /** Returns the configured name, else the site's, else this machine's. */

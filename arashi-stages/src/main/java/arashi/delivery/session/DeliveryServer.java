@@ -1,6 +1,7 @@
 package arashi.delivery.session;
 
 import arashi.delivery.Protocol;
+import arashi.delivery.memory.MailMemory;
 import arashi.delivery.protocol.Client;
 import arashi.delivery.protocol.SessionConfig;
 import arashi.target.Network;
@@ -16,7 +17,6 @@ import java.util.function.Function;
 import java.util.function.Supplier;
 import java.util.random.RandomGenerator;
 import java.util.stream.IntStream;
-import seda.kernel.Budget;
 import seda.kernel.Clock;
 import seda.kernel.EventHandler;
 import seda.kernel.Processors;
@@ -40,7 +40,8 @@ public final class DeliveryServer {
   private final DeliveryConfig config;
   private final Clock clock;
   private final TcpServer tcp;
-  private final Budget memory;
+  private final MailMemory memory;
+  private final LargeTurns largeTurns;
   private final ClientRates rates;
   private final Supplier<String> queueIds;
   private final List<Sink<Connection>> sessionOn;
@@ -62,7 +63,13 @@ public final class DeliveryServer {
       RandomGenerator random) {
     this.config = config;
     this.clock = graph.clock();
-    this.memory = new Budget(config.memoryBytes());
+    this.memory =
+        new MailMemory(
+            config.memory().bytes(),
+            config.smtp().limits().mailBytes(),
+            config.memory().largeTime(),
+            clock::nanos);
+    this.largeTurns = new LargeTurns(config.memory().largeTogether());
     this.rates = new ClientRates(config.strangers(), clock::nanos);
     this.queueIds = new QueueIds(random);
     TcpConfig limited =
@@ -191,7 +198,7 @@ public final class DeliveryServer {
 
   /** The current figures. */
   public DeliveryStatistics statistics() {
-    return new DeliveryStatistics(tcp.statistics(), memory.bytes() - memory.left());
+    return new DeliveryStatistics(tcp.statistics(), memory.taken(), memory.waiting());
   }
 
   // ---- for sessions
@@ -208,8 +215,12 @@ public final class DeliveryServer {
     return deliver;
   }
 
-  Budget memory() {
+  MailMemory memory() {
     return memory;
+  }
+
+  LargeTurns largeTurns() {
+    return largeTurns;
   }
 
   ClientRates rates() {

@@ -7,5 +7,6 @@ import seda.netio.TcpStatistics;
  *
  * @param sockets connections of delivering clients
  * @param memoryBytes memory of mails that are incoming or not yet stored
+ * @param waiting mails that wait for memory
  */
-public record DeliveryStatistics(TcpStatistics sockets, long memoryBytes) {}
+public record DeliveryStatistics(TcpStatistics sockets, long memoryBytes, int waiting) {}

@@ -21,12 +21,15 @@ import seda.netio.ConnectionListener;
  *      └──── STARTTLS ──► SECURING ── handshake ──► READING
  * </pre>
  *
- * <p>The connection is read only in READING. Everything runs on the connection's processor, except
- * {@link #answered}.
+ * <p>The connection is read only in READING, and a little in ROOM while no mail has begun.
+ * Everything runs on the connection's processor, except {@link #answered}.
  */
 final class SessionConnection implements ConnectionListener {
   /** Interval of retries for room. */
   private static final Duration LOOK = Duration.ofMillis(250);
+
+  /** Input that is kept while a mail waits to begin: the commands before its content. */
+  private static final int EARLY_BYTES = 1024;
 
   private static final ByteBuffer NOTHING = ByteBuffer.allocate(0).asReadOnlyBuffer();
 
@@ -45,6 +48,7 @@ final class SessionConnection implements ConnectionListener {
   private final Session session;
 
   private Phase phase = Phase.READING;
+  private ByteBuffer early = NOTHING; // unread octets that precede those of the connection
   private Next lacking; // request without room at the last try; null if none
   private long lackingSince;
   private Delivery delivery; // not yet accepted by a stage
@@ -63,11 +67,12 @@ final class SessionConnection implements ConnectionListener {
     this.pace = new SessionPace(connection, server.config().timeouts());
     this.client = client;
     this.address = address;
-    this.session = new Session(config, client, server.memory());
+    this.session =
+        new Session(config, client, () -> server.memory().claim(address, connection::redeliver));
     if (client.trusted()) {
       connection.use().known();
     }
-    proceed(NOTHING);
+    proceed();
   }
 
   // ---- the session stage
@@ -83,15 +88,25 @@ final class SessionConnection implements ConnectionListener {
       phase = Phase.READING;
       came.run();
     }
-    if (phase == Phase.READING) {
-      ByteBuffer in = connection.input();
-      proceed(in == null ? NOTHING : in);
+    if (phase == Phase.ROOM) {
+      if (hasLeft()) {
+        connection.close();
+        return;
+      }
+      phase = Phase.READING;
+      proceed();
+    } else if (phase == Phase.READING) {
+      if (session.isCut()) {
+        session.end(BusyReplies.TOO_SLOW);
+      }
+      proceed();
     }
   }
 
-  private void proceed(ByteBuffer in) {
+  private void proceed() {
     boolean goesOn = true;
     while (goesOn) {
+      ByteBuffer in = input();
       int before = in.remaining();
       Next next = session.next(in);
       pace.took(before - in.remaining());
@@ -99,7 +114,19 @@ final class SessionConnection implements ConnectionListener {
         lacking = null;
       }
       send();
-      goesOn = act(next, in);
+      goesOn = (next == Next.INPUT && input().hasRemaining()) || act(next);
+    }
+  }
+
+  /** Returns the unread octets: first those that came early. */
+  private ByteBuffer input() {
+    ByteBuffer in = early.hasRemaining() ? early : connection.input();
+    return in == null ? NOTHING : in;
+  }
+
+  private void discardInput() {
+    while (input().hasRemaining()) {
+      input().position(input().limit());
     }
   }
 
@@ -111,7 +138,7 @@ final class SessionConnection implements ConnectionListener {
   }
 
   /** True if the session can continue at once. */
-  private boolean act(Next next, ByteBuffer in) {
+  private boolean act(Next next) {
     switch (next) {
       case INPUT -> {
         return awaitInput();
@@ -126,10 +153,11 @@ final class SessionConnection implements ConnectionListener {
         return deliver();
       }
       case MEMORY -> {
+        server.memory().cutSlowest();
         return lacks(next, BusyReplies.NO_MEMORY);
       }
       case SECURE -> {
-        in.position(in.limit());
+        discardInput();
         phase = Phase.SECURING;
         server.startTls(connection, this::secured);
         return false;
@@ -161,6 +189,10 @@ final class SessionConnection implements ConnectionListener {
 
   private boolean admit() {
     if (mayAsk(server.rates()::tryMail, BusyReplies.TOO_MANY_MAILS)) {
+      if (!session.reserves()) {
+        server.memory().cutSlowest();
+        return lacks(Next.ADMIT, BusyReplies.NO_MEMORY_YET);
+      }
       EnqueueResult result = server.deliver().probe();
       if (!result.accepted()) {
         return lacks(Next.ADMIT, BusyReplies.of(result));
@@ -200,6 +232,9 @@ final class SessionConnection implements ConnectionListener {
               beganNanos,
               server.clock().nanos(),
               replies -> answered(() -> session.delivered(replies)));
+    }
+    if (!delivery.hasTurn(server.largeTurns(), connection::redeliver)) {
+      return lacks(Next.DELIVER, BusyReplies.NO_TURN);
     }
     EnqueueResult result = server.deliver().deliver(delivery);
     if (!result.accepted()) {
@@ -242,7 +277,7 @@ final class SessionConnection implements ConnectionListener {
       lackingSince = now;
     }
     long waited = now - lackingSince;
-    if (waited >= server.config().timeouts().patience().toNanos()) {
+    if (waited >= patience(what).toNanos()) {
       lacking = null;
       counted = false;
       dropDelivery(reason);
@@ -251,7 +286,42 @@ final class SessionConnection implements ConnectionListener {
     }
     phase = Phase.ROOM;
     pace.lookAfter(LOOK);
+    if (what == Next.ADMIT) {
+      watch();
+    }
     return false;
+  }
+
+  /** Large content is worth a longer wait: a refusal would waste its transfer. */
+  private Duration patience(Next what) {
+    if (!session.hasLargeContent()) {
+      return server.config().timeouts().patience();
+    }
+    Duration most = server.config().memory().largePatience();
+    return what == Next.MEMORY ? most.dividedBy(2) : most; // clients wait less within a mail
+  }
+
+  /**
+   * Reads on while no mail has begun, to notice the end of the connection. The few commands that a
+   * client pipelines are kept; more input ends the watch.
+   */
+  private void watch() {
+    ByteBuffer in = connection.input();
+    int more = in == null ? 0 : in.remaining();
+    if (early.remaining() + more > EARLY_BYTES) {
+      return;
+    }
+    if (more > 0) {
+      early = ByteBuffer.allocate(early.remaining() + more).put(early).put(in).flip();
+    }
+    connection.awaitInput();
+  }
+
+  /** True if the client has ended its output before a mail that it announced. */
+  private boolean hasLeft() {
+    return lacking == Next.ADMIT
+        && connection.inputEnded()
+        && session.envelope().size() > early.remaining();
   }
 
   private void dropDelivery(Reply reason) {
@@ -273,11 +343,10 @@ final class SessionConnection implements ConnectionListener {
   @Override
   public void timedOut() {
     if (phase == Phase.ROOM) {
-      phase = Phase.READING;
       arrived();
     } else if (phase == Phase.READING) {
       session.end(BusyReplies.SLOW);
-      proceed(NOTHING);
+      proceed();
     }
   }
 

@@ -4,15 +4,18 @@ import arashi.delivery.IncomingMail;
 import arashi.delivery.Protocol;
 import arashi.delivery.Reply;
 import arashi.delivery.TestMailboxes;
+import arashi.delivery.memory.Claim;
+import arashi.delivery.memory.MailMemory;
 import java.nio.ByteBuffer;
 import java.nio.charset.StandardCharsets;
+import java.time.Duration;
 import java.time.Instant;
+import java.util.ArrayList;
 import java.util.Arrays;
 import java.util.List;
 import java.util.function.IntUnaryOperator;
 import java.util.regex.MatchResult;
 import java.util.regex.Pattern;
-import seda.kernel.Budget;
 
 /** A session without sockets, on mailboxes in memory. Its input is cut into pieces. */
 final class Dialogue {
@@ -22,7 +25,7 @@ final class Dialogue {
   private static final Pattern LAST_LINE = Pattern.compile("(?m)^([0-9]{3}) ");
 
   final TestMailboxes mailboxes = new TestMailboxes();
-  final Budget memory = new Budget(MEMORY);
+  final MailMemory memory = memory(MEMORY);
   final Session session;
   private final IntUnaryOperator cut;
   private final StringBuilder said = new StringBuilder();
@@ -53,9 +56,31 @@ final class Dialogue {
     return new SessionConfig(protocol, "mx.example.org", smtp ? 3 : 10, smtp, true, LIMITS);
   }
 
+  static MailMemory memory(long bytes) {
+    return new MailMemory(bytes, MAIL_BYTES, Duration.ofMinutes(5), () -> 0);
+  }
+
+  static Claim claim(MailMemory memory) {
+    return memory.claim(null, () -> {});
+  }
+
   Dialogue(SessionConfig config, boolean trusted, IntUnaryOperator cut) {
-    this.session = new Session(config, new Client("192.0.2.7", trusted), memory);
+    this.session = new Session(config, new Client("192.0.2.7", trusted), () -> claim(memory));
     this.cut = cut;
+  }
+
+  /** Takes nearly all memory for other mails. */
+  List<Claim> fillMemory() {
+    List<Claim> others = new ArrayList<>();
+    for (long size = memory.bytes(); size > 100; size -= 100) {
+      Claim other = claim(memory);
+      if (other.tryReserve(size)) {
+        others.add(other);
+      } else {
+        other.release();
+      }
+    }
+    return others;
   }
 
   /** Sends text in UTF-8; returns the replies. */
@@ -108,7 +133,13 @@ final class Dialogue {
         case INPUT -> {
           return;
         }
-        case ADMIT -> session.admitted();
+        case ADMIT -> {
+          if (session.reserves()) {
+            session.admitted();
+          } else {
+            session.refuse(new Reply(451, "4.3.2", "No memory yet"));
+          }
+        }
         case JUDGE -> session.judged(mailboxes.judge(session.envelope(), session.candidate()));
         case MEMORY -> session.refuse(new Reply(452, "4.3.1", "No memory"));
         case DELIVER -> deliver();

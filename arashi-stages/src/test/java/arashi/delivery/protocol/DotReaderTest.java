@@ -3,6 +3,8 @@ package arashi.delivery.protocol;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import arashi.delivery.Protocol;
+import arashi.delivery.memory.Claim;
+import arashi.delivery.memory.MailMemory;
 import java.nio.ByteBuffer;
 import java.nio.charset.StandardCharsets;
 import java.util.Arrays;
@@ -12,7 +14,6 @@ import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.Arguments;
 import org.junit.jupiter.params.provider.MethodSource;
-import seda.kernel.Budget;
 
 /** Content after DATA, cut anywhere. */
 class DotReaderTest {
@@ -81,22 +82,24 @@ class DotReaderTest {
 
   @Test
   void waitsForMemoryWithTheBufferAsItWas() {
-    Budget memory = new Budget(20_000);
-    MailBody body = new MailBody(Dialogue.config(Protocol.LMTP), memory);
+    MailMemory memory = Dialogue.memory(20_000);
+    MailBody body = new MailBody(Dialogue.config(Protocol.LMTP), Dialogue.claim(memory));
     DotReader reader = new DotReader(body);
-    assertThat(memory.tryTake(19_000)).isTrue();
+    Claim other = Dialogue.claim(memory);
+    assertThat(other.tryReserve(12_000)).isTrue();
     ByteBuffer in = ByteBuffer.wrap("text\r\n.\r\n".getBytes(StandardCharsets.US_ASCII));
 
     assertThat(reader.read(in)).isEqualTo(BodyReader.Progress.MEMORY);
     assertThat(in.position()).isZero();
 
-    memory.giveBack(19_000);
+    other.release();
     assertThat(reader.read(in)).isEqualTo(BodyReader.Progress.END);
     body.take().release();
-    assertThat(memory.left()).isEqualTo(memory.bytes());
+    assertThat(memory.taken()).isZero();
   }
 
   private static MailBody body(Protocol protocol) {
-    return new MailBody(Dialogue.config(protocol), new Budget(Dialogue.MEMORY));
+    return new MailBody(
+        Dialogue.config(protocol), Dialogue.claim(Dialogue.memory(Dialogue.MEMORY)));
   }
 }

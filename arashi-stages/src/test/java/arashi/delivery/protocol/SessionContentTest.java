@@ -4,6 +4,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import arashi.delivery.Protocol;
 import arashi.delivery.Reply;
+import arashi.delivery.memory.Claim;
 import java.nio.ByteBuffer;
 import java.nio.charset.StandardCharsets;
 import java.util.List;
@@ -12,6 +13,7 @@ import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
 import org.junit.jupiter.params.provider.EnumSource;
+import org.junit.jupiter.params.provider.ValueSource;
 
 /** Content of mails in sessions, without sockets and stages. */
 class SessionContentTest {
@@ -82,7 +84,7 @@ class SessionContentTest {
               .getBytes(StandardCharsets.ISO_8859_1));
 
       assertThat(dialogue.contents()).containsExactly(content, content);
-      assertThat(dialogue.memory.left()).isEqualTo(Dialogue.MEMORY);
+      assertThat(dialogue.memory.taken()).isZero();
     }
   }
 
@@ -113,7 +115,7 @@ class SessionContentTest {
         .isEqualTo("250 250 250 354 250 250");
     assertThat(lmtp.codes(MAIL + ADA + BOB + "DATA\r\n" + line.repeat(100) + "x\r\n.\r\nNOOP\r\n"))
         .isEqualTo("250 250 250 354 552 552 250");
-    assertThat(lmtp.memory.left()).isEqualTo(Dialogue.MEMORY);
+    assertThat(lmtp.memory.taken()).isZero();
   }
 
   @Test
@@ -127,19 +129,94 @@ class SessionContentTest {
       sent += endless.length();
     }
     assertThat(sent).isBetween(300_000, 330_000);
-    assertThat(smtp.memory.left()).isEqualTo(Dialogue.MEMORY);
+    assertThat(smtp.memory.taken()).isZero();
   }
 
   @Test
   void failsAMailForWhichThereIsNoMemory() {
     Dialogue lmtp = Dialogue.lmtp();
-    assertThat(lmtp.memory.tryTake(Dialogue.MEMORY - 1000)).isTrue();
+    List<Claim> others = lmtp.fillMemory();
     assertThat(lmtp.codes(MAIL + ADA + "DATA\r\nhello\r\n.\r\nNOOP\r\n"))
         .isEqualTo("250 250 354 452 250");
     assertThat(lmtp.codes(MAIL + ADA + "BDAT 5\r\nhelloBDAT 5 LAST\r\nhello"))
         .isEqualTo("250 250 452 452");
-    lmtp.memory.giveBack(Dialogue.MEMORY - 1000);
+    others.forEach(Claim::release);
     assertThat(lmtp.codes(MAIL + ADA + "DATA\r\nhello\r\n.\r\n")).isEqualTo("250 250 354 250");
+  }
+
+  @ParameterizedTest
+  @CsvSource({"100, DATA", "90000, DATA", "90000, BDAT"})
+  void aMailWithoutMemoryForItsAnnouncedSizeIsPutOffBeforeItsContent(int size, String command) {
+    Dialogue lmtp = Dialogue.lmtp();
+    List<Claim> others = lmtp.fillMemory();
+    String mail = "MAIL FROM:<eve@example.net> SIZE=" + size + "\r\n";
+    String content = "x".repeat(size - 2) + "\r\n";
+    String sent = command.equals("DATA") ? "DATA\r\n" : "BDAT " + size + " LAST\r\n" + content;
+
+    assertThat(lmtp.codes(mail + ADA + sent)).isEqualTo("451 503 503");
+
+    others.forEach(Claim::release);
+    sent = command.equals("DATA") ? "DATA\r\n" + content + ".\r\n" : sent;
+    assertThat(lmtp.codes(mail + ADA + sent).replace(" 354", "")).isEqualTo("250 250 250");
+    assertThat(lmtp.contents()).containsExactly(content);
+    assertThat(lmtp.memory.taken()).isZero();
+  }
+
+  @ParameterizedTest
+  @ValueSource(ints = {10, 5_000, 70_000})
+  void aMailMayBeLargerThanAnnounced(int announced) {
+    Dialogue lmtp = Dialogue.lmtp();
+    String content = "x".repeat(89_998) + "\r\n";
+    String mail = "MAIL FROM:<eve@example.net> SIZE=" + announced + "\r\n";
+
+    assertThat(lmtp.codes(mail + ADA + "DATA\r\n" + content + ".\r\n"))
+        .isEqualTo("250 250 354 250");
+
+    assertThat(lmtp.contents()).containsExactly(content);
+    assertThat(lmtp.memory.taken()).isZero();
+  }
+
+  /** Others count on announced sizes, so this mail is put off instead of waiting. */
+  @Test
+  void aMailThatIsLargerThanAnnouncedDoesNotWaitForMemory() {
+    Dialogue lmtp = Dialogue.lmtp();
+    lmtp.send("MAIL FROM:<eve@example.net> SIZE=1000\r\n" + ADA);
+    List<Claim> others = lmtp.fillMemory();
+    String content = "x".repeat(89_998) + "\r\n";
+
+    assertThat(lmtp.codes("DATA\r\n" + content + ".\r\n")).isEqualTo("354 452");
+
+    others.forEach(Claim::release);
+    assertThat(lmtp.memory.taken()).isZero();
+  }
+
+  @Test
+  void anAbandonedTransactionGivesItsReservationBack() {
+    String mail = "MAIL FROM:<eve@example.net> SIZE=90000\r\n";
+    for (String end : List.of("RSET\r\n", "LHLO again\r\n", "STARTTLS\r\n", "QUIT\r\n")) {
+      Dialogue lmtp = Dialogue.lmtp();
+      lmtp.send(mail);
+      assertThat(lmtp.memory.taken()).isGreaterThan(90_000);
+
+      lmtp.send(end);
+
+      assertThat(lmtp.memory.taken()).as(end).isZero();
+    }
+  }
+
+  /** An MTA pipelines them, and goes on with the next mail of its queue. */
+  @Test
+  void theCommandsOfAMailThatIsPutOffAreNoErrors() {
+    Dialogue lmtp = Dialogue.lmtp();
+    List<Claim> others = lmtp.fillMemory();
+    String mail = "MAIL FROM:<eve@example.net> SIZE=10\r\n";
+    for (int i = 0; i < 2 * Dialogue.LIMITS.errors(); i++) {
+      assertThat(lmtp.codes(mail + ADA + "DATA\r\n")).isEqualTo("451 503 503");
+      assertThat(lmtp.codes(mail + ADA + "BDAT 1 LAST\r\nx")).isEqualTo("451 503 503");
+    }
+    others.forEach(Claim::release);
+    assertThat(lmtp.codes(mail + ADA + "DATA\r\nx\r\n.\r\n")).isEqualTo("250 250 354 250");
+    assertThat(lmtp.codes(ADA.repeat(Dialogue.LIMITS.errors() + 1))).endsWith("421");
   }
 
   // ---- chunks

@@ -43,8 +43,8 @@ class SessionFuzzTest {
     }
     whole.session.close();
     cut.session.close();
-    assertThat(whole.memory.left()).isEqualTo(Dialogue.MEMORY);
-    assertThat(cut.memory.left()).isEqualTo(Dialogue.MEMORY);
+    assertThat(whole.memory.taken()).isZero();
+    assertThat(cut.memory.taken()).isZero();
   }
 
   /**
@@ -73,7 +73,7 @@ class SessionFuzzTest {
 
       assertThat(lmtp.codes(sent.toByteArray())).isEqualTo("250" + " 250".repeat(chunks + 3));
       assertThat(lmtp.contents()).isEqualTo(mails);
-      assertThat(lmtp.memory.left()).isEqualTo(Dialogue.MEMORY);
+      assertThat(lmtp.memory.taken()).isZero();
     }
   }
 

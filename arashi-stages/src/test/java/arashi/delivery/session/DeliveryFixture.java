@@ -49,6 +49,7 @@ final class DeliveryFixture implements AutoCloseable {
             class = standard
             connections = 100
             memory = 16 MiB
+            large { together = 2, patience = 4 m, arrival-time = 5 m }
             patience = 20 s
             command-timeout = 5 m
             data-timeout = 3 m
@@ -92,7 +93,12 @@ final class DeliveryFixture implements AutoCloseable {
   }
 
   static DeliveryConfig config(Map<String, Object> settings) {
-    return DeliveryConfig.of(ConfigFactory.parseMap(settings).withFallback(DEFAULTS).resolve());
+    return config(settings, Long.MAX_VALUE);
+  }
+
+  static DeliveryConfig config(Map<String, Object> settings, long heapBytes) {
+    return DeliveryConfig.of(
+        ConfigFactory.parseMap(settings).withFallback(DEFAULTS).resolve(), heapBytes);
   }
 
   InetSocketAddress bind(Protocol protocol) throws IOException {
