@@ -16,6 +16,7 @@ import arashi.front.RequestStages;
 import arashi.front.Route;
 import arashi.front.TrustedProxies;
 import arashi.front.WarmUp;
+import arashi.front.compose.CarriedParts;
 import arashi.front.compose.ComposePages;
 import arashi.front.compose.DraftSaves;
 import arashi.ingest.Intake;
@@ -134,6 +135,7 @@ public final class MailStages {
   private final HttpConfig http;
   private final Front front;
   private final Login login;
+  private final List<Route> routes = new ArrayList<>();
   private volatile boolean warm;
 
   /**
@@ -193,7 +195,7 @@ public final class MailStages {
         new ArrayList<>(requests(config, processors, passwordPool, downloads, remote));
     requests.addAll(writing(config, intake, drafts));
     requests.add(Follow.of(graph, front, config.follow(), server::isDraining));
-    List<Route> routes = new ArrayList<>(stages.declare(requests));
+    routes.addAll(stages.declare(requests));
     delivery = new DeliveryServer(graph, processors, config.delivery(), http.tcp(), new Random());
     delivery.deliverTo(
         new Deliver(
@@ -291,7 +293,8 @@ public final class MailStages {
   private List<Request<?>> writing(MailConfig config, Intake intake, DraftFolder drafts) {
     Store store = front.store();
     ComposePages pages = new ComposePages(front, config.compose());
-    DraftSaves saves = new DraftSaves(pages, store, drafts::file);
+    DraftSaves saves =
+        new DraftSaves(pages, store, drafts::file, new CarriedParts(front, config.compose()));
     Submission submission =
         new StoreSubmission(store, intake, config.outbox(), front.clock()::instant);
     return List.of(
@@ -353,6 +356,11 @@ public final class MailStages {
   /** The delivery server; to be bound once the graph has started. */
   public DeliveryServer delivery() {
     return delivery;
+  }
+
+  /** The routes of all requests, in the order of matching. */
+  public List<Route> routes() {
+    return List.copyOf(routes);
   }
 
   /** The HTTP server; to be bound once the graph has started. */

@@ -58,6 +58,8 @@ public abstract class RequestHandler<E extends MailRequest> implements EventHand
         answer(request);
       } catch (RequestProblem problem) {
         pages.problem(request, problem.problem());
+      } catch (BusyException e) {
+        busy(request, e.retryAfter());
       } catch (NoSuchFolderException e) { // another user's, or deleted since the page was shown
         pages.problem(request, Problem.NOT_FOUND);
       }

@@ -5,6 +5,7 @@ import arashi.MailStages;
 import arashi.delivery.Mailboxes;
 import arashi.delivery.Protocol;
 import arashi.delivery.mailbox.StoreMailboxes;
+import arashi.front.Route;
 import arashi.ingest.Intake;
 import arashi.store.Store;
 import arashi.target.ServiceControl;
@@ -144,6 +145,11 @@ final class Service implements AutoCloseable {
   /** Control of classes, targets and quality. */
   ServiceControl control() {
     return stages.control();
+  }
+
+  /** The routes of all requests. */
+  List<Route> routes() {
+    return stages.routes();
   }
 
   @Override

@@ -1,11 +1,15 @@
 package arashi.front.compose;
 
 import arashi.compose.Attached;
+import arashi.front.BusyException;
 import arashi.front.DisplayFormats;
 import arashi.front.MailRequest;
 import arashi.front.Pages;
+import arashi.front.RequestProblem;
 import arashi.store.Store;
+import arashi.store.blob.BlobWriter.NewBlob;
 import arashi.store.draft.Drafts;
+import arashi.store.draft.NewContent;
 import arashi.store.draft.SaveResult;
 import arashi.store.draft.SaveResult.AttachmentGone;
 import arashi.store.draft.SaveResult.Changed;
@@ -16,8 +20,10 @@ import arashi.store.draft.SaveResult.TooMany;
 import com.typesafe.config.ConfigRenderOptions;
 import com.typesafe.config.ConfigValueFactory;
 import java.nio.charset.StandardCharsets;
+import java.util.List;
 import java.util.Map;
 import java.util.Optional;
+import java.util.Set;
 import seda.netio.http.HttpResponse;
 
 /**
@@ -30,6 +36,7 @@ public final class DraftSaves {
   private final ComposePages compose;
   private final Store store;
   private final ItemFiler filer;
+  private final CarriedParts parts;
 
   /** Keeps the folder Drafts in step with the drafts. */
   @FunctionalInterface
@@ -42,11 +49,13 @@ public final class DraftSaves {
    * Saves in {@code store}.
    *
    * @param filer refiles the items of saved drafts
+   * @param parts takes parts of forwarded mails into the drafts
    */
-  public DraftSaves(ComposePages compose, Store store, ItemFiler filer) {
+  public DraftSaves(ComposePages compose, Store store, ItemFiler filer, CarriedParts parts) {
     this.compose = compose;
     this.store = store;
     this.filer = filer;
+    this.parts = parts;
   }
 
   /** True if a script sent the request and needs no page. */
@@ -70,15 +79,40 @@ public final class DraftSaves {
                 .body(JSON, json.getBytes(StandardCharsets.UTF_8)));
   }
 
-  /** Saves a form. */
-  public SaveResult save(MailRequest request, MailForm form) {
+  /**
+   * A save that was tried.
+   *
+   * @param form the form, with the parts of a forwarded mail as files of its own
+   */
+  public record Attempt(MailForm form, SaveResult result) {}
+
+  /**
+   * Saves a form, and takes in the parts of mails that it refers to.
+   *
+   * @throws BusyException if such a mail does not fit into memory now
+   */
+  public Attempt save(MailRequest request, MailForm given) throws RequestProblem, BusyException {
+    CarriedParts.Taken taken = parts.take(request.user().account(), given);
+    if (taken.gone().isPresent()) {
+      return new Attempt(taken.form(), new AttachmentGone(taken.gone().get().sha256()));
+    }
+    return new Attempt(taken.form(), save(request, taken.form(), taken.blobs()));
+  }
+
+  private SaveResult save(MailRequest request, MailForm form, List<NewBlob> blobs) {
     byte[] content = form.draft().encode();
     if (content.length > Drafts.MAX_CONTENT) {
       throw new IllegalStateException("a form within its limits is too large for a draft");
     }
     long account = request.user().account();
     SaveResult result =
-        store.drafts().save(account, form.key(), form.version(), content, form.blobs());
+        store
+            .drafts()
+            .save(
+                account,
+                form.key(),
+                form.version(),
+                new NewContent(content, Set.copyOf(form.blobs()), blobs));
     if (result instanceof Saved saved && saved.itemIsDue()) {
       filer.file(account, saved.id());
     }
@@ -86,7 +120,9 @@ public final class DraftSaves {
   }
 
   /** Returns the saved form; if empty, the request is answered with the reason. */
-  public Optional<MailForm> saved(MailRequest request, MailForm form, SaveResult result) {
+  public Optional<MailForm> saved(MailRequest request, Attempt attempt) {
+    MailForm form = attempt.form();
+    SaveResult result = attempt.result();
     if (result instanceof Saved saved) {
       return Optional.of(form.saved(saved.id(), saved.version()));
     }

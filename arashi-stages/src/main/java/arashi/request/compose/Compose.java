@@ -4,8 +4,6 @@ import arashi.compose.AnswerKind;
 import arashi.front.Front;
 import arashi.front.UserRequest;
 import arashi.front.compose.ComposePages;
-import arashi.mime.limit.MimeLimits;
-import arashi.mime.parse.MailParser;
 import arashi.target.RequestType;
 import java.time.Duration;
 
@@ -14,16 +12,12 @@ public final class Compose extends UserRequest<ComposeRequest> {
   /** The request type. */
   public static final RequestType TYPE = RequestType.of("compose", Duration.ofSeconds(1));
 
-  /** Reads the store, and stores the files of forwarded mails there. */
+  /** Reads the store. */
   public Compose(Front front, ComposePages pages) {
     super(
         TYPE,
         new ComposeHandler(
-            front.pages(),
-            pages,
-            front.store(),
-            new Answers(front, pages, new MailParser(MimeLimits.DEFAULT)),
-            front.retryAfter()),
+            front.pages(), pages, front.store(), new Answers(front, pages), front.retryAfter()),
         Way.get("/compose", ComposeRequest::read),
         Way.get("/mail/{folder}/{uid}/reply", ComposeRequest.answering(AnswerKind.REPLY)),
         Way.get("/mail/{folder}/{uid}/reply-all", ComposeRequest.answering(AnswerKind.REPLY_ALL)),

@@ -7,6 +7,7 @@ import arashi.compose.Identity;
 import arashi.compose.MailtoLink;
 import arashi.compose.Origin;
 import arashi.compose.OutgoingMail;
+import arashi.front.BusyException;
 import arashi.front.DisplayFormats;
 import arashi.front.Flash;
 import arashi.front.FolderPane;
@@ -88,7 +89,7 @@ final class SendHandler extends RequestHandler<SendRequest> {
   }
 
   @Override
-  protected void answer(SendRequest request) throws RequestProblem, IOException {
+  protected void answer(SendRequest request) throws RequestProblem, BusyException, IOException {
     switch (request.what()) {
       case SEND, SEND_LATER -> {
         MailForm form = compose.signed(request, request.form());
@@ -137,7 +138,8 @@ final class SendHandler extends RequestHandler<SendRequest> {
     }
   }
 
-  private void send(SendRequest request, MailForm form) throws RequestProblem, IOException {
+  private void send(SendRequest request, MailForm form)
+      throws RequestProblem, BusyException, IOException {
     if (!form.chosen().isEmpty()) {
       compose.giveBackUnattached(request, form);
       return;
@@ -152,12 +154,12 @@ final class SendHandler extends RequestHandler<SendRequest> {
     if (saves.refusedAsTooLarge(request, form)) {
       return;
     }
-    SaveResult result = saves.save(request, form);
-    if (result instanceof SaveResult.Sent already) {
+    DraftSaves.Attempt attempt = saves.save(request, form);
+    if (attempt.result() instanceof SaveResult.Sent already) {
       leave(request, form.draft(), already.id());
       return;
     }
-    Optional<MailForm> saved = saves.saved(request, form, result);
+    Optional<MailForm> saved = saves.saved(request, attempt);
     if (saved.isPresent()) {
       submit(request, saved.get(), identity.orElseThrow(), recipients);
     }

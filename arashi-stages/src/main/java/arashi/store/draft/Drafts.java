@@ -76,27 +76,33 @@ public final class Drafts {
   }
 
   /**
-   * Saves a draft unless it was changed concurrently. Idempotent.
-   *
-   * @param key key of the form, 1 to {@link #MAX_KEY} bytes; identifies the draft
-   * @param version version of the draft that was edited; 0 for a new draft
-   * @param content at most {@link #MAX_CONTENT} bytes
-   * @param attachments blobs that the account may read, such as uploads
-   * @throws IllegalArgumentException if one of these is too large
+   * Saves a draft whose attachments are all stored; see {@link #save(long, String, int,
+   * NewContent)}.
    */
   public SaveResult save(
       long account, String key, int version, byte[] content, Collection<Sha256> attachments) {
+    return save(account, key, version, new NewContent(content, Set.copyOf(attachments), List.of()));
+  }
+
+  /**
+   * Saves a draft unless it was changed concurrently, with the blobs that it brings, in one
+   * transaction. Idempotent.
+   *
+   * @param key key of the form, 1 to {@link #MAX_KEY} bytes; identifies the draft
+   * @param version version of the draft that was edited; 0 for a new draft
+   * @throws IllegalArgumentException if the key or the content is too large
+   */
+  public SaveResult save(long account, String key, int version, NewContent content) {
     atMost("bytes of the key", key.getBytes(UTF_8).length, MAX_KEY);
-    atMost("bytes of the draft", content.length, MAX_CONTENT);
-    atMost("attachments", attachments.size(), MAX_ATTACHMENTS);
-    Set<Sha256> wanted = new HashSet<>(attachments);
+    atMost("bytes of the draft", content.bytes().length, MAX_CONTENT);
+    atMost("attachments", content.attachments().size(), MAX_ATTACHMENTS);
     Instant now = time.instant();
     return transactions.write(
         c -> {
           Optional<Row> row = DraftRows.lock(c, account, key);
           return row.isPresent()
-              ? update(c, account, row.get(), version, content, wanted, now)
-              : insert(c, account, key, version, content, wanted, now);
+              ? update(c, account, row.get(), version, content, now)
+              : insert(c, account, key, version, content, now);
         });
   }
 
@@ -107,21 +113,9 @@ public final class Drafts {
   }
 
   private SaveResult insert(
-      Connection c,
-      long account,
-      String key,
-      int version,
-      byte[] content,
-      Set<Sha256> attachments,
-      Instant now)
+      Connection c, long account, String key, int version, NewContent content, Instant now)
       throws SQLException {
-    Optional<Long> sent =
-        Sql.one(
-            c,
-            "SELECT id FROM outbox WHERE account = ? AND idempotency_key = ?",
-            row -> row.getLong(1),
-            account,
-            key.getBytes(UTF_8));
+    Optional<Long> sent = sent(c, account, key);
     if (sent.isPresent()) {
       return new SaveResult.Sent(sent.get());
     }
@@ -134,24 +128,28 @@ public final class Drafts {
     if (drafts >= MAX_DRAFTS) {
       return new SaveResult.TooMany(MAX_DRAFTS);
     }
-    Optional<Sha256> gone = firstGone(c, account, attachments, now);
+    Optional<Sha256> gone = firstGone(c, account, content.storedBefore(), now);
     if (gone.isPresent()) {
       return new SaveResult.AttachmentGone(gone.get().hex());
     }
+    BlobWriter.put(c, content.blobs(), now);
     long id = now.toEpochMilli() << RANDOM_BITS | random.nextInt(1 << RANDOM_BITS);
-    DraftRows.insert(c, account, id, key, content, attachments, now);
-    BlobLinks.add(c, account, BlobLinks.Kind.DRAFT, id, attachments);
+    DraftRows.insert(c, account, id, key, content.bytes(), content.attachments(), now);
+    BlobLinks.add(c, account, BlobLinks.Kind.DRAFT, id, content.attachments());
     return new SaveResult.Saved(id, 1, true);
   }
 
+  private static Optional<Long> sent(Connection c, long account, String key) throws SQLException {
+    return Sql.one(
+        c,
+        "SELECT id FROM outbox WHERE account = ? AND idempotency_key = ?",
+        row -> row.getLong(1),
+        account,
+        key.getBytes(UTF_8));
+  }
+
   private static SaveResult update(
-      Connection c,
-      long account,
-      Row row,
-      int version,
-      byte[] content,
-      Set<Sha256> attachments,
-      Instant now)
+      Connection c, long account, Row row, int version, NewContent content, Instant now)
       throws SQLException {
     StoredDraft draft = row.draft();
     Set<Sha256> before = Set.copyOf(draft.attachments());
@@ -159,21 +157,24 @@ public final class Drafts {
       return new SaveResult.Discarded(draft.id());
     }
     boolean itemIsDue = draft.message().isEmpty() || !now.isBefore(row.filedAt().plus(ITEM_AGE));
-    boolean same = Arrays.equals(draft.content(), content) && before.equals(attachments);
+    boolean same =
+        Arrays.equals(draft.content(), content.bytes()) && before.equals(content.attachments());
     if (same && (draft.version() == version || draft.version() == version + 1)) {
       return new SaveResult.Saved(draft.id(), draft.version(), draft.message().isEmpty());
     }
     if (draft.version() != version) {
       return new SaveResult.Changed(draft.id(), draft.version(), draft.content());
     }
-    Set<Sha256> added = new HashSet<>(attachments);
+    Set<Sha256> added = content.storedBefore();
     added.removeAll(before);
     Optional<Sha256> gone = firstGone(c, account, added, now);
     if (gone.isPresent()) {
       return new SaveResult.AttachmentGone(gone.get().hex());
     }
+    BlobWriter.put(c, content.blobs(), now);
+    content.blobs().forEach(blob -> added.add(blob.sha256()));
     Set<Sha256> removed = new HashSet<>(before);
-    removed.removeAll(attachments);
+    removed.removeAll(content.attachments());
     BlobLinks.add(c, account, BlobLinks.Kind.DRAFT, draft.id(), added);
     DraftRows.unlink(c, account, draft.id(), removed);
     Sql.update(
@@ -181,8 +182,8 @@ public final class Drafts {
         "UPDATE draft SET version = ?, content = ?, attachments = ?, saved_at = ?, stale_since ="
             + " COALESCE(stale_since, ?) WHERE account = ? AND id = ?",
         version + 1,
-        content,
-        HashList.encode(attachments),
+        content.bytes(),
+        HashList.encode(content.attachments()),
         now.toEpochMilli(),
         now.toEpochMilli(),
         account,
@@ -193,13 +194,19 @@ public final class Drafts {
   /** Locks blobs; returns the first that is missing or that the account may not read. */
   private static Optional<Sha256> firstGone(
       Connection c, long account, Set<Sha256> blobs, Instant now) throws SQLException {
-    Set<Sha256> stored = BlobWriter.keep(c, blobs, now);
-    for (Sha256 blob : blobs) {
-      if (!stored.contains(blob) || !BlobLinks.has(c, account, blob)) {
-        return Optional.of(blob);
-      }
-    }
-    return Optional.empty();
+    Set<Sha256> kept = new HashSet<>(BlobWriter.keep(c, blobs, now));
+    kept.retainAll(BlobLinks.of(c, account, blobs));
+    return blobs.stream().filter(blob -> !kept.contains(blob)).findFirst();
+  }
+
+  /** Returns the draft of a form, also if it is discarded. */
+  public Optional<StoredDraft> ofForm(long account, String key) {
+    return transactions.read(c -> DraftRows.ofForm(c, account, key)).map(Row::draft);
+  }
+
+  /** Returns the id of the mail in the outbox that a form was sent as. */
+  public Optional<Long> sent(long account, String key) {
+    return transactions.read(c -> sent(c, account, key));
   }
 
   /** Returns the draft, if it exists and is not discarded. */

@@ -8,13 +8,15 @@ import arashi.store.blob.DeflatingDigest;
 import arashi.store.blob.Sha256;
 import arashi.store.database.Sql;
 import arashi.store.database.Transactions;
+import java.io.Closeable;
 import java.io.IOException;
 import java.io.InputStream;
+import java.nio.channels.FileChannel;
 import java.nio.file.Path;
 import java.time.Instant;
 import java.time.InstantSource;
+import java.util.ArrayList;
 import java.util.List;
-import java.util.Map;
 import java.util.Optional;
 
 /**
@@ -42,44 +44,68 @@ public final class Uploads {
   public record Upload(Sha256 sha256, long size) {}
 
   /**
-   * Stores a file. Holds its compressed bytes in memory.
+   * Starts to receive the files of one form.
    *
-   * @see #put(long, InputStream, long, Path)
+   * @param directory directory of the file that holds their compressed bytes until they are stored
    */
-  public Optional<Upload> put(long account, InputStream content, long limit) throws IOException {
-    try (DeflatingDigest digest = new DeflatingDigest()) {
-      return put(account, content, limit, digest);
-    }
+  public Receiving receive(long account, Path directory) throws IOException {
+    return new Receiving(account, DeflatingDigest.spool(directory));
   }
 
-  /**
-   * Stores a file. Spools its compressed bytes to disk, and stores them chunk by chunk.
-   *
-   * @param content read to its end, unless it is too large; not closed
-   * @param limit maximum bytes
-   * @param directory directory of the spool file
-   * @return empty if the file exceeds the limit; nothing is stored then
-   * @throws IOException if reading the content fails
-   */
-  public Optional<Upload> put(long account, InputStream content, long limit, Path directory)
-      throws IOException {
-    try (DeflatingDigest digest = DeflatingDigest.in(directory)) {
-      return put(account, content, limit, digest);
-    }
-  }
+  /** Files of one form, stored together. For one thread; close it at the end. */
+  public final class Receiving implements Closeable {
+    private final long account;
+    private final FileChannel spool;
+    private final List<NewBlob> received = new ArrayList<>();
 
-  private Optional<Upload> put(
-      long account, InputStream content, long limit, DeflatingDigest digest) throws IOException {
-    byte[] buffer = new byte[BUFFER];
-    int count = content.read(buffer);
-    while (count >= 0) {
-      digest.write(buffer, 0, count);
-      if (digest.size() > limit) {
-        return Optional.empty();
+    private Receiving(long account, FileChannel spool) {
+      this.account = account;
+      this.spool = spool;
+    }
+
+    /**
+     * Receives a file, which {@link #store} stores.
+     *
+     * @param content read to its end, unless it is too large; not closed
+     * @param limit maximum bytes
+     * @return empty if the file exceeds the limit; it is dropped then
+     * @throws IOException if reading the content fails
+     */
+    public Optional<Upload> add(InputStream content, long limit) throws IOException {
+      try (DeflatingDigest digest = new DeflatingDigest(spool)) {
+        byte[] buffer = new byte[BUFFER];
+        int count = content.read(buffer);
+        while (count >= 0) {
+          digest.write(buffer, 0, count);
+          if (digest.size() > limit) {
+            return Optional.empty();
+          }
+          count = content.read(buffer);
+        }
+        NewBlob blob = digest.finish();
+        received.add(blob);
+        return Optional.of(new Upload(blob.sha256(), blob.size()));
       }
-      count = content.read(buffer);
     }
-    return Optional.of(put(account, digest.finish()));
+
+    /** Stores all files in one transaction. */
+    public void store() {
+      Instant now = time.instant();
+      List<Sha256> hashes = received.stream().map(NewBlob::sha256).toList();
+      if (!hashes.isEmpty()) {
+        transactions.write(
+            c -> {
+              BlobWriter.put(c, received, now);
+              BlobLinks.add(c, account, BlobLinks.Kind.UPLOAD, now.toEpochMilli(), hashes);
+              return null;
+            });
+      }
+    }
+
+    @Override
+    public void close() throws IOException {
+      spool.close();
+    }
   }
 
   /**
@@ -100,18 +126,6 @@ public final class Uploads {
                     BlobLinks.Kind.DRAFT.code,
                     BlobLinks.Kind.UPLOAD.code))
         .orElse(0L);
-  }
-
-  private Upload put(long account, NewBlob blob) {
-    Instant now = time.instant();
-    transactions.write(
-        c -> {
-          BlobWriter.put(c, List.of(blob), now);
-          Map<Long, Sha256> link = Map.of(now.toEpochMilli(), blob.sha256());
-          BlobLinks.add(c, account, BlobLinks.Kind.UPLOAD, link);
-          return null;
-        });
-    return new Upload(blob.sha256(), blob.size());
   }
 
   /** Returns the content of a blob that the account may read; empty if there is none. */

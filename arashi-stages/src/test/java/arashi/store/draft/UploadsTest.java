@@ -10,14 +10,18 @@ import com.zaxxer.hikari.HikariDataSource;
 import db.migrations.Database;
 import java.io.ByteArrayInputStream;
 import java.io.IOException;
+import java.nio.file.Path;
 import java.sql.Connection;
 import java.sql.ResultSet;
 import java.sql.SQLException;
 import java.sql.Statement;
 import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.io.TempDir;
 
 class UploadsTest {
   private static final int MAILS = 2_000;
+
+  @TempDir private Path directory;
 
   /** Uses the server's own count of rows read. */
   @Test
@@ -35,8 +39,11 @@ class UploadsTest {
       try (HikariDataSource single =
           new Database(connection.url(), connection.user(), connection.password(), 1).open()) {
         Uploads uploads = Store.over(single, fixture.time).uploads();
-        for (String text : new String[] {"one", "two", "three"}) {
-          uploads.put(ada, new ByteArrayInputStream(text.getBytes(UTF_8)), 100);
+        try (Uploads.Receiving form = uploads.receive(ada, directory)) {
+          for (String text : new String[] {"one", "two", "three"}) {
+            form.add(new ByteArrayInputStream(text.getBytes(UTF_8)), 100);
+          }
+          form.store();
         }
         assertThat(uploads.bytes(ada)).isEqualTo(11); // also warms the server's dictionary
 
