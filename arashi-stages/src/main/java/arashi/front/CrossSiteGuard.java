@@ -1,5 +1,6 @@
 package arashi.front;
 
+import arashi.web.ErrorPage.Problem;
 import java.nio.charset.StandardCharsets;
 import java.security.MessageDigest;
 import java.util.Locale;
@@ -47,6 +48,19 @@ public final class CrossSiteGuard {
     }
     String host = request.host();
     return host == null || !lower.equals("http://" + host.toLowerCase(Locale.ROOT));
+  }
+
+  /**
+   * Returns a reader of a GET that only our own pages may make, because it is dear. A navigation by
+   * another site gets a page with a link instead, which costs nothing until the user follows it.
+   */
+  public <E> Route.Reader<E> ownPagesOnly(Route.Reader<E> reader) {
+    return (exchange, user, arguments) -> {
+      if (isCrossSite(exchange.request())) {
+        throw new RequestProblem(Problem.ELSEWHERE, "navigation by another site");
+      }
+      return reader.read(exchange, user, arguments);
+    };
   }
 
   /** Compares a token in constant time. */

@@ -279,7 +279,10 @@ public final class Pages {
       Reason reason = problem == ErrorPage.Problem.NOT_FOUND ? Reason.NOT_FOUND : Reason.FAILED;
       return framed(exchange, user, problem.status(), new UnshownBodyPage(reason));
     }
-    ErrorPage page = new ErrorPage(surroundings(user), problem, reference, "/mail");
+    String target = exchange.request().target();
+    boolean goesOn = problem == ErrorPage.Problem.ELSEWHERE && LocalPath.isLocal(target);
+    ErrorPage page =
+        new ErrorPage(surroundings(user), problem, reference, goesOn ? target : "/mail");
     return page(exchange, user, problem.status(), page);
   }
 

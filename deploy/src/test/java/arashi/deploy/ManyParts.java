@@ -5,7 +5,7 @@ import java.nio.charset.StandardCharsets;
 import java.util.Base64;
 
 /** Mails of 10,000 small files, each file with other content, in each encoding of files. */
-enum ManyParts {
+public enum ManyParts {
   /** MIME parts. */
   MIME {
     @Override
@@ -67,7 +67,7 @@ enum ManyParts {
   private static final int COUNT = 10_000;
 
   /** Returns the mail's bytes. */
-  byte[] raw() {
+  public byte[] raw() {
     return mail().getBytes(StandardCharsets.ISO_8859_1);
   }
 
