@@ -16,6 +16,7 @@ import arashi.front.RequestStages;
 import arashi.front.Route;
 import arashi.front.TrustedProxies;
 import arashi.front.WarmUp;
+import arashi.front.compose.CarriedParts;
 import arashi.front.compose.ComposePages;
 import arashi.front.compose.DraftSaves;
 import arashi.ingest.Intake;
@@ -308,7 +309,8 @@ public final class MailStages {
   private List<Request<?>> writing(MailConfig config, Intake intake, DraftFolder drafts) {
     Store store = front.store();
     ComposePages pages = new ComposePages(front, config.compose());
-    DraftSaves saves = new DraftSaves(pages, store, drafts::file);
+    DraftSaves saves =
+        new DraftSaves(pages, store, drafts::file, new CarriedParts(front, config.compose()));
     Submission submission =
         new StoreSubmission(store, intake, config.outbox(), front.clock()::instant);
     return List.of(

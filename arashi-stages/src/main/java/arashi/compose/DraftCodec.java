@@ -99,6 +99,10 @@ final class DraftCodec {
     out.writeLong(file.size());
     out.writeBoolean(file.contentId().isPresent());
     string(out, file.contentId().orElse(""));
+    if (file.part().isPresent()) { // earlier releases skip it
+      string(out, file.part().get().mail());
+      out.writeInt(file.part().get().n());
+    }
   }
 
   private static Attached attached(DataInputStream in) throws IOException {
@@ -108,7 +112,11 @@ final class DraftCodec {
     long size = in.readLong();
     boolean hasId = in.readBoolean();
     String id = string(in);
-    return new Attached(sha256, name, type, size, hasId ? Optional.of(id) : Optional.empty());
+    Optional<PartOfMail> part =
+        in.available() > 0
+            ? Optional.of(new PartOfMail(string(in), in.readInt()))
+            : Optional.empty();
+    return new Attached(sha256, name, type, size, hasId ? Optional.of(id) : Optional.empty(), part);
   }
 
   private static void origin(DataOutputStream out, Origin origin) throws IOException {

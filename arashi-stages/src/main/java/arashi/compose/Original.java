@@ -107,9 +107,8 @@ public final class Original {
 
   /**
    * Returns the parts to carry along when the mail is forwarded or edited as new: attachments, and
-   * images within the text. The caller stores each, makes an {@link Attached} of it, and passes
-   * them to {@link #withAttachments}. Empty for answers and for {@link
-   * AnswerKind#FORWARD_ATTACHED}.
+   * images within the text. The caller makes an {@link Attached} of each, and passes them to {@link
+   * #withAttachments}. Empty for answers and for {@link AnswerKind#FORWARD_ATTACHED}.
    */
   public static List<PartInfo> carried(AnswerKind kind, MailView view) {
     if (kind != AnswerKind.FORWARD && kind != AnswerKind.EDIT_AS_NEW) {

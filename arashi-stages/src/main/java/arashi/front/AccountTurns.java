@@ -7,6 +7,7 @@ import java.util.concurrent.ConcurrentMap;
 import java.util.concurrent.atomic.AtomicInteger;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
+import seda.kernel.Clock;
 import seda.kernel.Timers;
 import seda.netio.http.HttpExchange;
 
@@ -20,15 +21,24 @@ import seda.netio.http.HttpExchange;
  *     │                               ▲
  *     ├── no room ─────► PARKED ──────┘
  *     │                    └── patience ends ──► refused
- *     └── parking is full ──► refused
+ *     └── parking is full, or its turn would come too late ──► refused
  * </pre>
+ *
+ * <p>An account of n requests in progress and p parked ones that is answered every t gets its next
+ * request answered in (n + p + 1)·t [Little 1961]. A request is parked only if that is within its
+ * patience. t is the smoothed time between two answers while there is no room, or the time since
+ * the last one, if that is longer.
  *
  * <p>Accounts without a request in progress take no memory. Thread-safe; never blocks.
  */
 final class AccountTurns {
   private static final Logger log = LoggerFactory.getLogger(AccountTurns.class);
 
+  /** Weight of the latest time between two answers. */
+  private static final double LATEST = 0.25;
+
   private final Timers timers;
+  private final Clock clock;
   private final AccountLimits limits;
   private final ConcurrentMap<Long, Account> accounts = new ConcurrentHashMap<>();
   private final AtomicInteger parked = new AtomicInteger();
@@ -44,6 +54,23 @@ final class AccountTurns {
     final ArrayDeque<Turn> parked = new ArrayDeque<>();
     int inProgress;
     boolean resuming; // a thread resumes parked requests while there is room
+    long since; // when the room ended, or the last answer since
+    double betweenAnswers; // in nanoseconds; 0 until known
+
+    void answered(long now, boolean wasFull) {
+      if (wasFull) {
+        double latest = now - since;
+        betweenAnswers =
+            betweenAnswers == 0 ? latest : betweenAnswers + LATEST * (latest - betweenAnswers);
+        since = now;
+      }
+    }
+
+    /** Returns the time until one more request is answered, in nanoseconds. */
+    double untilAnswered(long now) {
+      double between = Math.max(betweenAnswers, now - since);
+      return between * (inProgress + parked.size() + 1);
+    }
   }
 
   private final class Turn implements Runnable {
@@ -69,8 +96,9 @@ final class AccountTurns {
     }
   }
 
-  AccountTurns(Timers timers, AccountLimits limits) {
+  AccountTurns(Timers timers, Clock clock, AccountLimits limits) {
     this.timers = timers;
+    this.clock = clock;
     this.limits = limits;
   }
 
@@ -85,7 +113,8 @@ final class AccountTurns {
    *
    * @param patience longest time that the request is parked
    * @param submission starts the request, or answers it if it can't start
-   * @param refusal answers the request if parking is full or the patience ends
+   * @param refusal answers the request if parking is full, if its turn would come too late, or if
+   *     the patience ends
    */
   void enter(
       long account,
@@ -94,7 +123,9 @@ final class AccountTurns {
       Runnable submission,
       Runnable refusal) {
     Turn turn = new Turn(account, exchange, submission, refusal);
-    accounts.compute(account, (id, own) -> decide(own == null ? new Account() : own, turn));
+    long now = clock.nanos();
+    accounts.compute(
+        account, (id, own) -> decide(own == null ? new Account() : own, turn, patience, now));
     switch (turn.decision) {
       case START -> start(turn);
       case PARK -> {
@@ -105,11 +136,13 @@ final class AccountTurns {
     }
   }
 
-  private Account decide(Account own, Turn turn) {
+  private Account decide(Account own, Turn turn, Duration patience, long now) {
     if (own.inProgress < limits.requests()) {
-      own.inProgress++;
+      if (++own.inProgress == limits.requests()) {
+        own.since = now;
+      }
       turn.decision = Decision.START;
-    } else if (parked.get() < limits.parked()) {
+    } else if (parked.get() < limits.parked() && own.untilAnswered(now) <= patience.toNanos()) {
       parked.incrementAndGet();
       own.parked.add(turn);
       turn.decision = Decision.PARK;
@@ -153,10 +186,14 @@ final class AccountTurns {
    */
   private Turn next(long account, boolean answered) {
     Turn[] next = new Turn[1];
+    long now = clock.nanos();
     accounts.computeIfPresent(
         account,
         (id, own) -> {
-          own.inProgress -= answered ? 1 : 0;
+          if (answered) {
+            own.answered(now, own.inProgress == limits.requests());
+            own.inProgress--;
+          }
           if (answered && own.resuming) {
             return own;
           }

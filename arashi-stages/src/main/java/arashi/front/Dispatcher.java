@@ -57,7 +57,7 @@ public final class Dispatcher {
     this.sessions = sessions;
     this.classes = classes;
     this.retryAfter = retryAfter;
-    this.turns = new AccountTurns(timers, limits);
+    this.turns = new AccountTurns(timers, clock, limits);
     this.uploads = new UploadTurns(limits.uploads());
     this.patience = limits.patience();
     this.clock = clock;

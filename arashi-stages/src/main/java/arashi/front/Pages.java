@@ -10,11 +10,13 @@ import arashi.web.BusyCause;
 import arashi.web.BusyPage;
 import arashi.web.ErrorPage;
 import arashi.web.KeptPost;
+import arashi.web.LocalPath;
 import arashi.web.LoginPage;
 import arashi.web.MessageKey;
 import arashi.web.Notice;
 import arashi.web.PageFrame;
 import arashi.web.PageModel;
+import arashi.web.PostForm;
 import arashi.web.ResumePage;
 import arashi.web.Templates;
 import arashi.web.Translations;
@@ -289,8 +291,11 @@ public final class Pages {
         problem == ErrorPage.Problem.MAY_BE_DONE
             && user != null
             && exchange.request().method().equals("POST");
-    PostForm again = repeats ? repeat(exchange.request()) : null;
-    ErrorPage page = new ErrorPage(surroundings(user), problem, reference, "/mail", again);
+    PostForm again = repeats ? keptPosts.of(exchange.request(), user, true).form() : null;
+    String target = exchange.request().target();
+    boolean goesOn = problem == ErrorPage.Problem.ELSEWHERE && LocalPath.isLocal(target);
+    ErrorPage page =
+        new ErrorPage(surroundings(user), problem, reference, goesOn ? target : "/mail", again);
     return page(exchange, user, problem.status(), page);
   }
 

@@ -51,13 +51,22 @@ public final class RawMails {
    * @throws RequestProblem if there is no such mail, or {@code use} throws it
    */
   public boolean use(Message message, Use use) throws RequestProblem, IOException {
-    // the store rejects mails larger than the whole budget
-    long bytes = Math.min(message.item().size(), memory.bytes());
+    return use(message.sha256(), message.item().size(), use);
+  }
+
+  /**
+   * Reads a mail of known size and passes it to its consumer.
+   *
+   * @return false if the budget has no room now
+   * @throws RequestProblem if there is no such mail, or {@code use} throws it
+   */
+  public boolean use(Sha256 mail, long size, Use use) throws RequestProblem, IOException {
+    long bytes = Math.min(size, memory.bytes()); // the store has no mail above the whole budget
     if (!memory.tryTake(bytes)) {
       return false;
     }
     try {
-      use.of(read(message));
+      use.of(read(mail));
       return true;
     } finally {
       memory.giveBack(bytes);
@@ -95,8 +104,10 @@ public final class RawMails {
    * @throws RequestProblem if there is no such mail
    */
   public byte[] read(Message message) throws RequestProblem {
-    return stored
-        .apply(message.sha256())
-        .orElseThrow(() -> new RequestProblem(Problem.NOT_FOUND, "raw mail"));
+    return read(message.sha256());
+  }
+
+  private byte[] read(Sha256 mail) throws RequestProblem {
+    return stored.apply(mail).orElseThrow(() -> new RequestProblem(Problem.NOT_FOUND, "raw mail"));
   }
 }

@@ -63,6 +63,8 @@ public abstract class RequestHandler<E extends MailRequest> implements EventHand
         RequestWork.run(request.exchange(), () -> answer(request));
       } catch (RequestProblem problem) {
         pages.problem(request, problem.problem());
+      } catch (BusyException e) {
+        busy(request, e.retryAfter());
       } catch (NoSuchFolderException e) { // another user's, or deleted since the page was shown
         pages.problem(request, Problem.NOT_FOUND);
       }

@@ -82,6 +82,9 @@ public final class RequestStages {
   <E extends MailRequest> Stage<E> ofUsers(
       String name, UserRequest.Room room, RequestHandler<E> handler) {
     Stage<E> stage = graph.stage(stage(name, room.queueCapacity()), room.domain());
+    if (room.domain() == storePool) {
+      stage.boundedFlows();
+    }
     return stage
         .handledBy(handler)
         .blocking()

@@ -21,6 +21,8 @@ public record ErrorPage(
     BAD_REQUEST(400),
     /** The CSRF token or the origin of a POST is wrong. */
     FORBIDDEN(403),
+    /** Another site led to a page that only our own pages may open; the link onward leads there. */
+    ELSEWHERE(403),
     /** Only admins may open this. */
     NOT_ADMIN(403),
     /** There is no such page, folder or message (for this user). */

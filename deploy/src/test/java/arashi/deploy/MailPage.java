@@ -6,6 +6,7 @@ import java.io.ByteArrayOutputStream;
 import java.nio.charset.StandardCharsets;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.Map;
 import org.jsoup.nodes.Document;
 import org.jsoup.nodes.Element;
 
@@ -100,15 +101,22 @@ final class MailPage {
 
   /** Chooses a file, and presses the button that attaches it. */
   Answer attach(Client client, String name, byte[] content, String... headers) {
+    return attach(client, Map.of(name, content), headers);
+  }
+
+  /** Chooses files by name, and presses the button that attaches them. */
+  Answer attach(Client client, Map<String, byte[]> files, String... headers) {
     ByteArrayOutputStream body = new ByteArrayOutputStream();
     for (Client.Field one : fields) {
       part(body, "name=\"" + one.name() + "\"", "", Mails.utf8(one.value()));
     }
-    part(
-        body,
-        "name=\"files\"; filename=\"" + name + "\"",
-        "Content-Type: application/octet-stream\r\n",
-        content);
+    for (Map.Entry<String, byte[]> file : files.entrySet()) {
+      part(
+          body,
+          "name=\"files\"; filename=\"" + file.getKey() + "\"",
+          "Content-Type: application/octet-stream\r\n",
+          file.getValue());
+    }
     body.writeBytes(Mails.utf8("--" + BOUNDARY + "--\r\n"));
     List<String> all = new ArrayList<>(List.of(headers));
     all.add("Content-Type");

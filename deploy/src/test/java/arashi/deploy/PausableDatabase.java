@@ -95,6 +95,11 @@ final class PausableDatabase {
     return way.hasQueuedThreads();
   }
 
+  /** Returns the number of threads that wait. */
+  int waiting() {
+    return way.getQueueLength();
+  }
+
   void close() {
     taken = way.drainPermits();
   }

@@ -136,6 +136,14 @@ final class TestService implements AutoCloseable {
     service.control().applyNewest(store.policies());
   }
 
+  /** Path patterns of all routes of a method, like {@code /mail/{}/{}}. */
+  List<String> patterns(String method) {
+    return service.routes().stream()
+        .filter(route -> route.method().equals(method))
+        .map(route -> route.pattern().toString())
+        .toList();
+  }
+
   /** All request types, in the order of the graph. */
   List<RequestType> requestTypes() {
     return service.control().stages().stream().map(ControlledStage::type).toList();

@@ -66,6 +66,14 @@ public interface Stage<E> extends Sink<E> {
    */
   Stage<E> turnsBy(ToLongFunction<? super E> flow);
 
+  /**
+   * Bounds the threads of a flow: on a worker pool a flow holds at most half of the threads, and at
+   * least one, counted over all stages of the pool with bounded flows. Its further events wait, and
+   * those of others pass them. So one flow with long service times cannot hold up the others.
+   * Requires {@link #turnsBy}; no effect on processors.
+   */
+  Stage<E> boundedFlows();
+
   /** Sets the order of the events in a batch, like shortest first. */
   Stage<E> orderedBy(Comparator<? super E> order);
 

@@ -1,12 +1,16 @@
 package arashi.front.compose;
 
 import arashi.compose.Attached;
+import arashi.front.BusyException;
 import arashi.front.DisplayFormats;
 import arashi.front.MailRequest;
 import arashi.front.Pages;
+import arashi.front.RequestProblem;
 import arashi.store.Store;
+import arashi.store.blob.BlobWriter.NewBlob;
 import arashi.store.database.Commits;
 import arashi.store.draft.Drafts;
+import arashi.store.draft.NewContent;
 import arashi.store.draft.SaveResult;
 import arashi.store.draft.SaveResult.AttachmentGone;
 import arashi.store.draft.SaveResult.Changed;
@@ -17,8 +21,10 @@ import arashi.store.draft.SaveResult.TooMany;
 import com.typesafe.config.ConfigRenderOptions;
 import com.typesafe.config.ConfigValueFactory;
 import java.nio.charset.StandardCharsets;
+import java.util.List;
 import java.util.Map;
 import java.util.Optional;
+import java.util.Set;
 import seda.netio.http.HttpResponse;
 
 /**
@@ -31,6 +37,7 @@ public final class DraftSaves {
   private final ComposePages compose;
   private final Store store;
   private final ItemFiler filer;
+  private final CarriedParts parts;
 
   /** Keeps the folder Drafts in step with the drafts. */
   @FunctionalInterface
@@ -43,11 +50,13 @@ public final class DraftSaves {
    * Saves in {@code store}.
    *
    * @param filer refiles the items of saved drafts
+   * @param parts takes parts of forwarded mails into the drafts
    */
-  public DraftSaves(ComposePages compose, Store store, ItemFiler filer) {
+  public DraftSaves(ComposePages compose, Store store, ItemFiler filer, CarriedParts parts) {
     this.compose = compose;
     this.store = store;
     this.filer = filer;
+    this.parts = parts;
   }
 
   /** True if a script sent the request and needs no page. */
@@ -71,8 +80,31 @@ public final class DraftSaves {
                 .body(JSON, json.getBytes(StandardCharsets.UTF_8)));
   }
 
-  /** Saves a form. */
-  public SaveResult save(MailRequest request, MailForm form) {
+  /**
+   * A save that was tried.
+   *
+   * @param form the form, with the parts of a forwarded mail as files of its own
+   */
+  public record Attempt(MailForm form, SaveResult result) {}
+
+  /**
+   * Saves a form, and takes in the parts of mails that it refers to.
+   *
+   * @throws BusyException if such a mail does not fit into memory now
+   */
+  public Attempt save(MailRequest request, MailForm given) throws RequestProblem, BusyException {
+    long account = request.user().account();
+    CarriedParts.Taken taken = parts.take(account, given);
+    if (taken.gone().isPresent()) {
+      AttachmentGone gone = new AttachmentGone(taken.gone().get().sha256());
+      Optional<SaveResult> sent =
+          store.drafts().sent(account, given.key()).map(id -> new Sent(id, false));
+      return new Attempt(taken.form(), sent.orElse(gone));
+    }
+    return new Attempt(taken.form(), save(request, taken.form(), taken.blobs()));
+  }
+
+  private SaveResult save(MailRequest request, MailForm form, List<NewBlob> blobs) {
     byte[] content = form.draft().encode();
     if (content.length > Drafts.MAX_CONTENT) {
       throw new IllegalStateException("a form within its limits is too large for a draft");
@@ -81,7 +113,11 @@ public final class DraftSaves {
     SaveResult result =
         store
             .drafts()
-            .save(account, form.key(), form.edited(isForScript(request)), content, form.blobs());
+            .save(
+                account,
+                form.key(),
+                form.edited(isForScript(request)),
+                new NewContent(content, Set.copyOf(form.blobs()), blobs));
     if (result instanceof Saved saved && saved.itemIsDue()) {
       Commits.afterwards( // housekeeping files it later
           () -> {
@@ -94,7 +130,9 @@ public final class DraftSaves {
   }
 
   /** Returns the saved form; if empty, the request is answered with the reason. */
-  public Optional<MailForm> saved(MailRequest request, MailForm form, SaveResult result) {
+  public Optional<MailForm> saved(MailRequest request, Attempt attempt) {
+    MailForm form = attempt.form();
+    SaveResult result = attempt.result();
     if (result instanceof Saved saved) {
       return Optional.of(form.saved(saved.id(), saved.version()));
     }

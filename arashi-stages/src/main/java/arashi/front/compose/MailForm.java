@@ -5,6 +5,7 @@ import static java.nio.charset.StandardCharsets.UTF_8;
 import arashi.compose.Attached;
 import arashi.compose.Draft;
 import arashi.compose.Origin;
+import arashi.compose.PartOfMail;
 import arashi.front.Arguments;
 import arashi.front.RequestProblem;
 import arashi.front.Tokens;
@@ -47,9 +48,14 @@ public record MailForm(
     Window window) {
   private static final Pattern KEY = Pattern.compile("[A-Za-z0-9_-]{8,64}");
 
-  /** Hash, size, type, Content-ID or a dash, and the name, which may contain blanks. */
+  /**
+   * Hash, size, type, Content-ID or a dash, and the name, which may contain blanks. The hash is
+   * that of the content; for a part of a mail, that of the mail, a slash, and the part's number.
+   */
   private static final Pattern FILE =
-      Pattern.compile("([0-9a-f]{64}) (\\d{1,10}) (\\S{1,200}) (\\S{1,500}) (.*)", Pattern.DOTALL);
+      Pattern.compile(
+          "([0-9a-f]{64})(?:/(\\d{1,9}))? (\\d{1,10}) (\\S{1,200}) (\\S{1,500}) (.*)",
+          Pattern.DOTALL);
 
   private static final int MOST_TYPE = 200;
   private static final String ANY_TYPE = "application/octet-stream";
@@ -116,7 +122,9 @@ public record MailForm(
 
   /** Returns the same text as a new draft. */
   public MailForm apart() {
-    return new MailForm(Tokens.random(), 0, 0, signedAs, draft, List.of(), sendAt, window);
+    List<Attached> files = draft.attachments().stream().map(Attached::withoutPart).toList();
+    Draft copy = draft.withAttachments(files); // the parts are known to the other draft only
+    return new MailForm(Tokens.random(), 0, 0, signedAs, copy, List.of(), sendAt, window);
   }
 
   /** Returns the form with its saved id and version. */
@@ -139,9 +147,13 @@ public record MailForm(
     return draft.attachments().stream().mapToLong(Attached::size).sum();
   }
 
-  /** The blobs that the draft references. */
+  /** The stored blobs that the draft references. */
   public List<Sha256> blobs() {
-    return draft.attachments().stream().map(file -> new Sha256(file.sha256())).distinct().toList();
+    return draft.attachments().stream()
+        .filter(Attached::isStored)
+        .map(file -> new Sha256(file.sha256()))
+        .distinct()
+        .toList();
   }
 
   /** Reads a form. */
@@ -208,23 +220,31 @@ public record MailForm(
     if (!fields.matches()) {
       throw new RequestProblem(Problem.BAD_REQUEST, "malformed attached file");
     }
-    String contentId = fields.group(4);
+    String hash = fields.group(1);
+    String part = fields.group(2);
+    String contentId = fields.group(5);
     return new Attached(
-        fields.group(1),
-        fields.group(5),
-        fields.group(3),
-        Long.parseLong(fields.group(2)),
-        contentId.equals(NONE) ? Optional.empty() : Optional.of(contentId));
+        part == null ? hash : "",
+        fields.group(6),
+        fields.group(4),
+        Long.parseLong(fields.group(3)),
+        contentId.equals(NONE) ? Optional.empty() : Optional.of(contentId),
+        part == null
+            ? Optional.empty()
+            : Optional.of(new PartOfMail(hash, Integer.parseInt(part))));
   }
 
-  /** Encodes an attached file as a field that {@link #read} accepts, with a sanitized type. */
+  /**
+   * Encodes an attached file as a field that {@link #read} accepts, with a sanitized type. A part
+   * of a mail has the same field before and after it is taken in, so that a form stays the same.
+   */
   static String value(Attached file) {
     String type = file.type().replaceAll("\\s", "");
     boolean fits = !type.isEmpty() && type.length() <= MOST_TYPE;
     String contentId = file.contentId().filter(id -> !id.isBlank()).orElse(NONE);
     return String.join(
         " ",
-        file.sha256(),
+        file.part().map(part -> part.mail() + "/" + part.n()).orElse(file.sha256()),
         Long.toString(file.size()),
         fits ? type : ANY_TYPE,
         contentId.replaceAll("\\s", ""),

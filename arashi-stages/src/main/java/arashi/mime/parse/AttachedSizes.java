@@ -28,7 +28,7 @@ final class AttachedSizes {
         return;
       }
       PartWalker walker =
-          new PartWalker(limits, new Problems(), Integer.MAX_VALUE, budget).closedMails(level);
+          new PartWalker(limits, new Problems(), PartWalker.NO_CONTENT, budget).closedMails(level);
       walker.walk(raw);
       List<MimePart> sized = mails(walker.root(), level);
       for (int i = 0; i < Math.min(known.size(), sized.size()); i++) {

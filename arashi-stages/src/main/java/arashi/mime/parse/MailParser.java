@@ -10,8 +10,12 @@ import arashi.mime.view.MailProblem.Kind;
 import arashi.mime.view.MailView;
 import arashi.mime.view.PartInfo;
 import java.util.Arrays;
+import java.util.HashMap;
+import java.util.HashSet;
 import java.util.List;
+import java.util.Map;
 import java.util.Optional;
+import java.util.Set;
 import java.util.stream.Collectors;
 
 /**
@@ -65,7 +69,7 @@ public final class MailParser {
 
   private ParsedMail parse(byte[] raw, MimePart root, WorkBudget budget, ParsedMail.Source source) {
     Problems problems = new Problems();
-    PartWalker walker = new PartWalker(limits, problems, -1, budget, root);
+    PartWalker walker = new PartWalker(limits, problems, Set.of(), budget, root);
     try {
       walker.walk(raw);
       return assembled(raw, root, problems, budget, source);
@@ -178,7 +182,7 @@ public final class MailParser {
   /** Reads all header fields of a mail in order, within a budget. Stops at the first body. */
   public List<HeaderLine> headers(byte[] raw, WorkBudget budget) {
     Problems problems = new Problems();
-    PartWalker walker = new PartWalker(limits, problems, -1, budget).onlyHeaders();
+    PartWalker walker = new PartWalker(limits, problems, Set.of(), budget).onlyHeaders();
     try {
       walker.walk(raw);
       MimePart root = walker.root();
@@ -191,7 +195,7 @@ public final class MailParser {
   /** Reads the fields that an answer needs, within a budget. Stops at the first body. */
   public AnswerFields answerFields(byte[] raw, WorkBudget budget) {
     Problems problems = new Problems();
-    PartWalker walker = new PartWalker(limits, problems, -1, budget).onlyHeaders();
+    PartWalker walker = new PartWalker(limits, problems, Set.of(), budget).onlyHeaders();
     try {
       walker.walk(raw);
       MimePart root = walker.root();
@@ -207,14 +211,40 @@ public final class MailParser {
    * never longer than the raw mail.
    */
   public Optional<byte[]> part(byte[] raw, int n) {
-    if (n < 0) {
-      return Optional.empty();
+    return Optional.ofNullable(parts(raw, Set.of(n)).get(n));
+  }
+
+  /**
+   * Returns the contents of several parts, each as by {@link #part}, in one walk of the mail: a
+   * walk for each part takes quadratic time. Parts that the mail does not have are left out.
+   */
+  public Map<Integer, byte[]> parts(byte[] raw, Set<Integer> wanted) {
+    Map<Integer, Set<Integer>> unpacked = new HashMap<>(); // by container
+    Set<Integer> walked = new HashSet<>();
+    for (int n : wanted) {
+      if (isUnpacked(n)) {
+        unpacked.computeIfAbsent(Unpacker.container(n), container -> new HashSet<>()).add(n);
+      } else if (n >= 0) {
+        walked.add(n);
+      }
     }
-    if (isUnpacked(n)) {
-      Unpacker unpacker = new Unpacker(limits, new Problems(), WorkBudget.unlimited());
-      return whole(raw, Unpacker.container(n)).flatMap(part -> unpacker.partOf(part, n));
+    walked.addAll(unpacked.keySet());
+    Map<Integer, byte[]> contents = new HashMap<>();
+    if (walked.isEmpty()) {
+      return contents;
     }
-    return whole(raw, n).map(part -> part.content);
+    PartWalker walker = walk(raw, walked);
+    for (int n : walked) {
+      Optional<MimePart> part = walker.wantedPart(n);
+      if (part.isPresent() && wanted.contains(n)) {
+        contents.put(n, part.get().content);
+      }
+      if (part.isPresent() && unpacked.containsKey(n)) { // after its own content: this changes it
+        Unpacker unpacker = new Unpacker(limits, new Problems(), WorkBudget.unlimited());
+        contents.putAll(unpacker.partsOf(part.get(), unpacked.get(n)));
+      }
+    }
+    return contents;
   }
 
   /** Whether the part was unpacked from another part, so that it is not a MIME entity. */
@@ -223,9 +253,13 @@ public final class MailParser {
   }
 
   private Optional<MimePart> whole(byte[] raw, int n) {
-    PartWalker walker = new PartWalker(limits, new Problems(), n, WorkBudget.unlimited());
+    return walk(raw, Set.of(n)).wantedPart(n);
+  }
+
+  private PartWalker walk(byte[] raw, Set<Integer> wanted) {
+    PartWalker walker = new PartWalker(limits, new Problems(), wanted, WorkBudget.unlimited());
     walker.walk(raw);
-    return walker.wantedPart();
+    return walker;
   }
 
   /** Returns the charset of the first part that declares one; the header likely uses the same. */

@@ -12,6 +12,7 @@ import java.io.SequenceInputStream;
 import java.util.HashMap;
 import java.util.Map;
 import java.util.Optional;
+import java.util.Set;
 import java.util.function.IntPredicate;
 import org.apache.james.mime4j.MimeException;
 import org.apache.james.mime4j.stream.EntityState;
@@ -71,7 +72,7 @@ public final class PartStream implements Closeable {
     this.raw = raw;
     this.wanted = wanted;
     this.inside = inside;
-    this.walker = new PartWalker(limits, new Problems(), -1, WorkBudget.unlimited());
+    this.walker = new PartWalker(limits, new Problems(), Set.of(), WorkBudget.unlimited());
     walker.keepWhole(wanted);
     this.tokens = walker.begin(mail);
   }

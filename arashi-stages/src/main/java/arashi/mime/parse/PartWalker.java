@@ -10,6 +10,7 @@ import java.io.InputStream;
 import java.io.SequenceInputStream;
 import java.nio.charset.StandardCharsets;
 import java.util.Arrays;
+import java.util.HashMap;
 import java.util.List;
 import java.util.Locale;
 import java.util.Map;
@@ -60,18 +61,22 @@ final class PartWalker implements BodyDescriptorBuilder {
 
   private static final Set<String> HTML = Set.of("html", "htm", "xhtml");
 
+  /** Wanted parts of a walk that keeps no content. */
+  static final Set<Integer> NO_CONTENT = Set.of(Integer.MAX_VALUE);
+
   /** Bytes kept of a signature, to read its signer. */
   private static final int SIGNATURE_BYTES = 64 << 10;
 
   private final MimeLimits limits;
   private final Problems problems;
-  private final int wanted;
+  private final Set<Integer> wanted;
   private final WorkBudget budget;
   private MimeTokenStream stream;
   private final MimePart root;
   private final int first;
   private MimePart current;
-  private MimePart wantedPart;
+  private final Map<Integer, MimePart> found = new HashMap<>();
+  private int wantedLeft;
   private boolean onlyHeaders;
   private int openMails = Integer.MAX_VALUE;
   private IntPredicate isWhole;
@@ -82,19 +87,24 @@ final class PartWalker implements BodyDescriptorBuilder {
   private int otherLeft;
   private int openedLeft;
 
-  /** Keeps the whole content of part {@code wanted}; -1 keeps the text of all parts. */
-  PartWalker(MimeLimits limits, Problems problems, int wanted, WorkBudget budget) {
+  /**
+   * Keeps the whole content of the wanted parts, and ends after the last of them. An empty set
+   * keeps the text of all parts.
+   */
+  PartWalker(MimeLimits limits, Problems problems, Set<Integer> wanted, WorkBudget budget) {
     this(limits, problems, wanted, budget, new MimePart(0, null));
   }
 
   /** Walks a nested mail or part; {@code root} sets the first number. */
-  PartWalker(MimeLimits limits, Problems problems, int wanted, WorkBudget budget, MimePart root) {
+  PartWalker(
+      MimeLimits limits, Problems problems, Set<Integer> wanted, WorkBudget budget, MimePart root) {
     this.root = root;
     this.first = root.n;
     this.limits = limits;
     this.problems = problems;
     this.wanted = wanted;
-    this.isWhole = n -> n == wanted;
+    this.wantedLeft = wanted.size();
+    this.isWhole = wanted::contains;
     this.budget = budget;
     this.headerLeft = limits.maxAllHeaderBytes();
     this.textLeft = limits.maxTextBytes();
@@ -173,8 +183,9 @@ final class PartWalker implements BodyDescriptorBuilder {
     return this;
   }
 
-  Optional<MimePart> wantedPart() {
-    return Optional.ofNullable(wantedPart);
+  /** Returns a wanted part, if the mail has it. */
+  Optional<MimePart> wantedPart(int n) {
+    return Optional.ofNullable(found.get(n));
   }
 
   /** Processes one token; false ends the walk. */
@@ -202,7 +213,7 @@ final class PartWalker implements BodyDescriptorBuilder {
           current.content = current.stray.toByteArray();
           current.size = current.content.length;
         }
-        boolean done = current.n == wanted;
+        boolean done = wanted.contains(current.n) && --wantedLeft == 0;
         current = current.parent;
         return !done;
       }
@@ -222,8 +233,8 @@ final class PartWalker implements BodyDescriptorBuilder {
       current = part;
     }
     count++;
-    if (current.n == wanted) {
-      wantedPart = current;
+    if (wanted.contains(current.n)) {
+      found.put(current.n, current);
     }
     if (current.parent != null && current.parent.type.value().equals("multipart/digest")) {
       current.type = new HeaderParameters("message/rfc822", Map.of());
@@ -324,7 +335,7 @@ final class PartWalker implements BodyDescriptorBuilder {
   }
 
   private void readBody(InputStream encoded) throws IOException {
-    boolean whole = current.n == wanted;
+    boolean whole = wanted.contains(current.n);
     InputStream body = isFile() ? file(encoded, whole) : encoded;
     int limit = whole ? Integer.MAX_VALUE : kept();
     byte[] start = body.readNBytes(limit);
@@ -337,6 +348,9 @@ final class PartWalker implements BodyDescriptorBuilder {
     current.cut = rest > 0;
     current.content = limit == 0 ? new byte[0] : start;
     current.size = start.length + rest;
+    if (whole && wantedLeft > 1 && current.isMessage() && !current.opaque) {
+      openInside(current);
+    }
     if (current.stray.size() > 0 && current.isReadable() && !current.isHtml()) {
       current.stray.writeBytes(start);
       current.content = current.stray.toByteArray();
@@ -378,6 +392,16 @@ final class PartWalker implements BodyDescriptorBuilder {
     return all;
   }
 
+  /** Counts and finds the parts of a mail that is kept whole: later parts have higher numbers. */
+  private void openInside(MimePart mail) {
+    MimePart first = new MimePart(mail.n + 1, mail);
+    PartWalker inside = new PartWalker(limits, new Problems(), wanted, budget, first);
+    inside.walk(mail.content);
+    count = Math.min(limits.maxParts(), count + inside.count);
+    found.putAll(inside.found);
+    wantedLeft -= inside.found.size();
+  }
+
   private long skip(InputStream body) throws IOException {
     byte[] buffer = new byte[READ_BYTES];
     long skipped = 0;
@@ -389,7 +413,7 @@ final class PartWalker implements BodyDescriptorBuilder {
   }
 
   private int kept() {
-    if (wanted >= 0) {
+    if (!wanted.isEmpty()) {
       return 0;
     }
     if (current.isReadable()) {

@@ -9,8 +9,10 @@ import arashi.mime.unpack.UnpackedFile;
 import arashi.mime.view.FileTypes;
 import java.nio.charset.StandardCharsets;
 import java.util.Arrays;
+import java.util.HashMap;
 import java.util.Map;
 import java.util.Optional;
+import java.util.Set;
 
 /**
  * Opens containers that are not MIME multiparts and adds their content as child parts: files in
@@ -47,26 +49,28 @@ final class Unpacker {
   /** Opens all containers below {@code root}. */
   void openAll(MimePart root) {
     if (root.children.isEmpty()) {
-      open(root, -1);
+      open(root, Set.of());
     } else {
       root.children.forEach(this::openAll);
     }
   }
 
-  /** Opens one container and returns the content of a part in it. */
-  Optional<byte[]> partOf(MimePart container, int wanted) {
+  /** Opens one container and returns the contents of parts in it. */
+  Map<Integer, byte[]> partsOf(MimePart container, Set<Integer> wanted) {
     open(container, wanted);
-    return find(container, wanted).map(part -> part.content);
+    Map<Integer, byte[]> contents = new HashMap<>();
+    collect(container, wanted, contents);
+    return contents;
   }
 
-  private static Optional<MimePart> find(MimePart part, int n) {
-    if (part.n == n) {
-      return Optional.of(part);
+  private static void collect(MimePart part, Set<Integer> wanted, Map<Integer, byte[]> into) {
+    if (wanted.contains(part.n)) {
+      into.put(part.n, part.content);
     }
-    return part.children.stream().flatMap(child -> find(child, n).stream()).findFirst();
+    part.children.forEach(child -> collect(child, wanted, into));
   }
 
-  private void open(MimePart part, int wanted) {
+  private void open(MimePart part, Set<Integer> wanted) {
     if (left <= 0 || part.content.length == 0) {
       return;
     }
@@ -131,7 +135,7 @@ final class Unpacker {
     left--;
   }
 
-  private void signed(MimePart part, int wanted) {
+  private void signed(MimePart part, Set<Integer> wanted) {
     budget.spend(1 + part.content.length / BYTES_PER_STEP);
     Optional<byte[]> content = CmsMessage.signedContent(part.content);
     if (content.isEmpty()) {

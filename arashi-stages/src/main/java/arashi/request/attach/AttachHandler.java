@@ -1,6 +1,7 @@
 package arashi.request.attach;
 
 import arashi.compose.Attached;
+import arashi.front.BusyException;
 import arashi.front.DisplayFormats;
 import arashi.front.Flash;
 import arashi.front.FormParts;
@@ -15,6 +16,7 @@ import arashi.front.compose.Marks;
 import arashi.store.Store;
 import arashi.store.delivery.Quotas;
 import arashi.store.delivery.Usage;
+import arashi.store.draft.Uploads.Receiving;
 import arashi.store.draft.Uploads.Upload;
 import arashi.web.MessageKey;
 import java.io.IOException;
@@ -26,10 +28,10 @@ import java.util.Optional;
 import seda.netio.http.HttpRequest;
 
 /**
- * Stores files as it reads them, then saves the draft that refers to them. If the form is too
- * large, the quota is full, or too many uploads run, it saves the text and returns it with the
- * reason. A form that is restored after a refusal has lost its files: its text is saved, and the
- * page asks for the files again.
+ * Stores the files of a form in one transaction, then saves the draft that refers to them. If the
+ * form is too large, the quota is full, or too many uploads run, it saves the text and returns it
+ * with the reason. A form that is restored after a refusal has lost its files: its text is saved,
+ * and the page asks for the files again.
  */
 final class AttachHandler extends RequestHandler<AttachRequest> {
   private static final String UNKNOWN = "application/octet-stream";
@@ -53,17 +55,25 @@ final class AttachHandler extends RequestHandler<AttachRequest> {
   }
 
   @Override
-  protected void answer(AttachRequest request) throws RequestProblem {
+  protected void answer(AttachRequest request) throws Exception {
     MailForm form = compose.signed(request, MailForm.read(request.arguments().form()));
     HttpRequest http = request.exchange().request();
-    Files files = new Files(request, form);
-    if (http.isCut()) { // cut files are useless
-      files.refusal = isTooLarge(http) ? Refusal.LARGE : Refusal.BUSY;
-    } else if (FormParts.isIn(http)) {
-      FormParts.read(http, files::take);
+    try (Receiving receiving = store.uploads().receive(request.user().account(), spool)) {
+      Files files = new Files(request, form, receiving);
+      if (http.isCut()) { // cut files are useless
+        files.refusal = isTooLarge(http) ? Refusal.LARGE : Refusal.BUSY;
+      } else if (FormParts.isIn(http)) {
+        FormParts.read(http, files::take);
+      }
+      files.store();
+      save(request, form, files);
     }
+  }
+
+  private void save(AttachRequest request, MailForm form, Files files)
+      throws RequestProblem, BusyException {
     MailForm filled = form.with(form.draft().withAttachments(files.all()));
-    Optional<MailForm> saved = saves.saved(request, filled, saves.save(request, filled));
+    Optional<MailForm> saved = saves.saved(request, saves.save(request, filled));
     if (saved.isEmpty()) {
       return;
     }
@@ -119,33 +129,26 @@ final class AttachHandler extends RequestHandler<AttachRequest> {
 
   /** Receives the files of one mail. */
   private final class Files {
-    private final AttachRequest request;
+    private final User user;
     private final MailForm form;
+    private final Receiving receiving;
     private final List<Attached> added = new ArrayList<>();
     private long left;
     private long room;
     private Refusal refusal = Refusal.NONE;
 
-    Files(AttachRequest request, MailForm form) {
-      this.request = request;
+    Files(AttachRequest request, MailForm form, Receiving receiving) {
+      this.user = request.user();
       this.form = form;
+      this.receiving = receiving;
       this.left = compose.limits().fileBytes() - form.fileBytes();
-      this.room = room(request.user());
+      this.room = room(user);
     }
 
     boolean take(String field, String name, String type, InputStream content) throws IOException {
-      Optional<Upload> kept =
-          store
-              .uploads()
-              .put(
-                  request.user().account(),
-                  content,
-                  Math.max(0, Math.min(left, room)),
-                  most(request.user()),
-                  spool);
+      Optional<Upload> kept = receiving.add(content, Math.max(0, Math.min(left, room)));
       if (kept.isEmpty()) {
-        long now = Math.min(room, room(request.user())); // others may have taken it meanwhile
-        refusal = now < left ? Refusal.FULL : Refusal.LARGE;
+        refusal = room < left ? Refusal.FULL : Refusal.LARGE;
         return false;
       }
       left -= kept.get().size();
@@ -158,6 +161,14 @@ final class AttachHandler extends RequestHandler<AttachRequest> {
               kept.get().size(),
               Optional.empty()));
       return true;
+    }
+
+    /** Stores the files, or none of them if other sessions have filled the account meanwhile. */
+    void store() {
+      if (!receiving.store(most(user))) {
+        added.clear();
+        refusal = Refusal.FULL;
+      }
     }
 
     List<Attached> all() {

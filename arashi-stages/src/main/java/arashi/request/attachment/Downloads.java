@@ -54,6 +54,7 @@ public final class Downloads {
     slices
         .background()
         .turnsBy(Download::account)
+        .boundedFlows()
         .handledBy(EventHandler.each(Download::slice))
         .listener(new Listener())
         .blocking();

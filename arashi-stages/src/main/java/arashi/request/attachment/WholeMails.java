@@ -65,6 +65,7 @@ final class WholeMails {
 
   private byte[] zip(byte[] raw, Map<Integer, String> names, LocalDateTime time)
       throws IOException {
+    Map<Integer, byte[]> contents = parser.parts(raw, names.keySet());
     ByteArrayOutputStream all = new ByteArrayOutputStream();
     try (ZipOutputStream zip = new ZipOutputStream(all, StandardCharsets.UTF_8)) {
       zip.setLevel(Deflater.NO_COMPRESSION);
@@ -72,7 +73,7 @@ final class WholeMails {
         ZipEntry entry = new ZipEntry(each.getValue());
         entry.setTimeLocal(time);
         zip.putNextEntry(entry);
-        zip.write(parser.part(raw, each.getKey()).orElse(new byte[0]));
+        zip.write(contents.getOrDefault(each.getKey(), new byte[0]));
       }
     }
     return all.toByteArray();

@@ -15,16 +15,13 @@ import arashi.front.RequestProblem;
 import arashi.front.compose.ComposePages;
 import arashi.front.compose.MailForm;
 import arashi.front.compose.Marks;
-import arashi.mime.parse.MailParser;
 import arashi.mime.view.MailView;
 import arashi.mime.view.PartInfo;
 import arashi.request.compose.ComposeRequest.Answering;
 import arashi.store.Store;
-import arashi.store.draft.Uploads;
 import arashi.store.mail.Message;
 import arashi.web.ErrorPage.Problem;
 import arashi.web.Translations;
-import java.io.ByteArrayInputStream;
 import java.io.IOException;
 import java.util.ArrayList;
 import java.util.Arrays;
@@ -34,8 +31,8 @@ import java.util.Optional;
 import java.util.Set;
 
 /**
- * Starts answers to mails. Files of a forwarded mail are stored like uploads, so that they do not
- * travel to the browser and back.
+ * Starts answers to mails. The form refers to the files of a forwarded mail by their parts; the
+ * first save takes them into the draft. So the request only reads, however many files a mail has.
  */
 final class Answers {
   /** Kinds of answers that include the text of the mail. */
@@ -58,15 +55,13 @@ final class Answers {
   private final Translations messages;
   private final DisplayFormats shown;
   private final ComposePages compose;
-  private final MailParser parser;
 
-  Answers(Front front, ComposePages compose, MailParser parser) {
+  Answers(Front front, ComposePages compose) {
     this.store = front.store();
     this.rawMails = front.rawMails();
     this.messages = front.pages().messages();
     this.shown = front.shown();
     this.compose = compose;
-    this.parser = parser;
   }
 
   /**
@@ -96,7 +91,7 @@ final class Answers {
         || answering.kind() == AnswerKind.REDIRECT) {
       original = original.withWhole(message.sha256().hex(), raw.length);
     } else {
-      original = original.withAttachments(carried(request, answering.kind(), view, raw, marks));
+      original = original.withAttachments(carried(request, answering.kind(), message, view, marks));
     }
     if (answering.kind() == AnswerKind.UNSUBSCRIBE && original.unsubscription().isEmpty()) {
       throw new RequestProblem(Problem.NOT_FOUND, "the mail has no address to unsubscribe by mail");
@@ -145,32 +140,21 @@ final class Answers {
     return whole;
   }
 
-  /** Returns the files to include, up to their total limit. */
+  /** Returns references to the files to include, up to their total limit. */
   private List<Attached> carried(
-      ComposeRequest request, AnswerKind kind, MailView view, byte[] raw, Marks marks)
-      throws IOException {
+      ComposeRequest request, AnswerKind kind, Message message, MailView view, Marks marks) {
     List<Attached> files = new ArrayList<>();
     long left = compose.limits().fileBytes();
     for (PartInfo part : Original.carried(kind, view)) {
-      Optional<byte[]> content = parser.part(raw, part.n());
-      if (content.isEmpty()) {
-        continue;
-      }
-      Optional<Uploads.Upload> kept = keep(request, content.get(), left);
-      if (kept.isEmpty()) {
+      if (part.size() > left) {
         String most = DisplayFormats.size(compose.limits().fileBytes());
         marks.say(compose.wrong(request, "large", most));
         break;
       }
-      left -= kept.get().size();
-      files.add(Attached.of(part, kept.get().sha256().hex(), kept.get().size()));
+      left -= part.size();
+      files.add(Attached.of(part, message.sha256().hex()));
     }
     return files;
-  }
-
-  private Optional<Uploads.Upload> keep(ComposeRequest request, byte[] content, long left)
-      throws IOException {
-    return store.uploads().put(request.user().account(), new ByteArrayInputStream(content), left);
   }
 
   private AnswerStyle style(ComposeRequest request, String selection) {

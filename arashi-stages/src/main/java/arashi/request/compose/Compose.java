@@ -4,8 +4,6 @@ import arashi.compose.AnswerKind;
 import arashi.front.Front;
 import arashi.front.UserRequest;
 import arashi.front.compose.ComposePages;
-import arashi.mime.limit.MimeLimits;
-import arashi.mime.parse.MailParser;
 import arashi.target.RequestType;
 import java.time.Duration;
 
@@ -14,27 +12,26 @@ public final class Compose extends UserRequest<ComposeRequest> {
   /** The request type. */
   public static final RequestType TYPE = RequestType.of("compose", Duration.ofSeconds(1));
 
-  /** Reads the store, and stores the files of forwarded mails there. */
+  /** Reads the store. */
   public Compose(Front front, ComposePages pages) {
     super(
         TYPE,
         new ComposeHandler(
-            front.pages(),
-            pages,
-            front.store(),
-            new Answers(front, pages, new MailParser(MimeLimits.DEFAULT)),
-            front.retryAfter()),
+            front.pages(), pages, front.store(), new Answers(front, pages), front.retryAfter()),
         Way.get("/compose", ComposeRequest::read),
-        Way.get("/mail/{folder}/{uid}/reply", ComposeRequest.answering(AnswerKind.REPLY)),
-        Way.get("/mail/{folder}/{uid}/reply-all", ComposeRequest.answering(AnswerKind.REPLY_ALL)),
-        Way.get("/mail/{folder}/{uid}/reply-list", ComposeRequest.answering(AnswerKind.REPLY_LIST)),
-        Way.get("/mail/{folder}/{uid}/forward", ComposeRequest.answering(AnswerKind.FORWARD)),
-        Way.get(
-            "/mail/{folder}/{uid}/forward-attached",
-            ComposeRequest.answering(AnswerKind.FORWARD_ATTACHED)),
-        Way.get("/mail/{folder}/{uid}/edit", ComposeRequest.answering(AnswerKind.EDIT_AS_NEW)),
-        Way.get("/mail/{folder}/{uid}/redirect", ComposeRequest.answering(AnswerKind.REDIRECT)),
-        Way.get(
-            "/mail/{folder}/{uid}/unsubscribe", ComposeRequest.answering(AnswerKind.UNSUBSCRIBE)));
+        answering(front, "reply", AnswerKind.REPLY),
+        answering(front, "reply-all", AnswerKind.REPLY_ALL),
+        answering(front, "reply-list", AnswerKind.REPLY_LIST),
+        answering(front, "forward", AnswerKind.FORWARD),
+        answering(front, "forward-attached", AnswerKind.FORWARD_ATTACHED),
+        answering(front, "edit", AnswerKind.EDIT_AS_NEW),
+        answering(front, "redirect", AnswerKind.REDIRECT),
+        answering(front, "unsubscribe", AnswerKind.UNSUBSCRIBE));
+  }
+
+  /** An answer reads the whole mail. */
+  private static Way<ComposeRequest> answering(Front front, String word, AnswerKind kind) {
+    return Way.get(
+        "/mail/{folder}/{uid}/" + word, front.guard().ownPagesOnly(ComposeRequest.answering(kind)));
   }
 }

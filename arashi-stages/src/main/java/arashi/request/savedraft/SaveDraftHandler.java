@@ -1,5 +1,6 @@
 package arashi.request.savedraft;
 
+import arashi.front.BusyException;
 import arashi.front.Flash;
 import arashi.front.Pages;
 import arashi.front.RequestHandler;
@@ -36,7 +37,7 @@ final class SaveDraftHandler extends RequestHandler<SaveDraftRequest> {
   }
 
   @Override
-  protected void answer(SaveDraftRequest request) throws RequestProblem {
+  protected void answer(SaveDraftRequest request) throws RequestProblem, BusyException {
     switch (request.action()) {
       case SAVE -> save(request);
       case DISCARD -> discard(request);
@@ -44,9 +45,9 @@ final class SaveDraftHandler extends RequestHandler<SaveDraftRequest> {
     }
   }
 
-  private void save(SaveDraftRequest request) {
+  private void save(SaveDraftRequest request) throws RequestProblem, BusyException {
     MailForm form = compose.signed(request, request.form());
-    Optional<MailForm> saved = saves.saved(request, form, saves.save(request, form));
+    Optional<MailForm> saved = saves.saved(request, saves.save(request, form));
     if (saved.isEmpty()) {
       return;
     }
@@ -60,16 +61,16 @@ final class SaveDraftHandler extends RequestHandler<SaveDraftRequest> {
     }
   }
 
-  private void discard(SaveDraftRequest request) {
+  private void discard(SaveDraftRequest request) throws RequestProblem, BusyException {
     MailForm form = compose.signed(request, request.form());
     long account = request.user().account();
     String after = compose.afterwards(account, form.draft()); // all look-ups before the changes
-    SaveResult result = saves.save(request, form);
-    if (result instanceof SaveResult.Discarded gone) { // the same form was sent twice
+    DraftSaves.Attempt attempt = saves.save(request, form);
+    if (attempt.result() instanceof SaveResult.Discarded gone) { // the same form was sent twice
       pages.redirect(request.exchange(), after, Flash.discarded(discarded, gone.id()));
       return;
     }
-    Optional<MailForm> saved = saves.saved(request, form, result);
+    Optional<MailForm> saved = saves.saved(request, attempt);
     if (saved.isPresent()) {
       store.drafts().discard(account, saved.get().id());
       Flash flash = Flash.discarded(discarded, saved.get().id());

@@ -7,6 +7,7 @@ import arashi.compose.Identity;
 import arashi.compose.MailtoLink;
 import arashi.compose.Origin;
 import arashi.compose.OutgoingMail;
+import arashi.front.BusyException;
 import arashi.front.DisplayFormats;
 import arashi.front.Flash;
 import arashi.front.FolderPane;
@@ -89,7 +90,7 @@ final class SendHandler extends RequestHandler<SendRequest> {
   }
 
   @Override
-  protected void answer(SendRequest request) throws RequestProblem, IOException {
+  protected void answer(SendRequest request) throws RequestProblem, BusyException, IOException {
     switch (request.what()) {
       case SEND, SEND_LATER -> {
         MailForm form = compose.signed(request, request.form());
@@ -150,7 +151,8 @@ final class SendHandler extends RequestHandler<SendRequest> {
     }
   }
 
-  private void send(SendRequest request, MailForm form) throws RequestProblem, IOException {
+  private void send(SendRequest request, MailForm form)
+      throws RequestProblem, BusyException, IOException {
     if (!form.chosen().isEmpty()) {
       compose.giveBackUnattached(request, form);
       return;
@@ -166,12 +168,12 @@ final class SendHandler extends RequestHandler<SendRequest> {
       return;
     }
     String after = compose.afterwards(request.user().account(), form.draft());
-    SaveResult result = saves.save(request, form);
-    if (result instanceof SaveResult.Sent already) {
-      meet(request, form, already, after);
+    DraftSaves.Attempt attempt = saves.save(request, form);
+    if (attempt.result() instanceof SaveResult.Sent already) {
+      meet(request, attempt.form(), already, after);
       return;
     }
-    Optional<MailForm> saved = saves.saved(request, form, result);
+    Optional<MailForm> saved = saves.saved(request, attempt);
     if (saved.isPresent()) {
       submit(request, saved.get(), new Outcome(identity.orElseThrow(), recipients, after));
     }
@@ -189,18 +191,20 @@ final class SendHandler extends RequestHandler<SendRequest> {
    * Meets a mail of the same form that has left. The same mail is not sent again; another content
    * is kept as a draft, and its writer is told.
    */
-  private void meet(SendRequest request, MailForm form, SaveResult.Sent sent, String after) {
+  private void meet(SendRequest request, MailForm form, SaveResult.Sent sent, String after)
+      throws RequestProblem, BusyException {
     if (sent.isSame()) {
       leaveAgain(request, sent.id(), after);
       return;
     }
     String page = SendRequest.url(sent.id());
     MailForm rest = form.afterwards();
-    SaveResult kept = saves.save(request, rest);
-    if (kept instanceof SaveResult.Sent again && again.isSame()) {
+    DraftSaves.Attempt kept = saves.save(request, rest);
+    if (kept.result() instanceof SaveResult.Sent again && again.isSame()) {
       leaveAgain(request, again.id(), after);
-    } else if (kept instanceof SaveResult.Saved saved) {
-      compose.giveBackAfterSending(request, rest.saved(saved.id(), saved.version()), page);
+    } else if (kept.result() instanceof SaveResult.Saved saved) {
+      MailForm draft = kept.form().saved(saved.id(), saved.version());
+      compose.giveBackAfterSending(request, draft, page);
     } else {
       compose.giveBackAfterSending(request, form.apart(), page);
     }

@@ -3,7 +3,7 @@ package arashi.request.showmessage;
 import com.typesafe.config.Config;
 
 /**
- * Limits of the images shown of a mail. Each image requires reading and parsing the whole mail.
+ * Limits of the images shown of a mail. They require reading and parsing the whole mail.
  *
  * @param mailBytes maximum size of a mail that shows previews of attached images and its own images
  *     within the text

@@ -40,6 +40,7 @@ import java.time.Duration;
 import java.time.Instant;
 import java.util.List;
 import java.util.Locale;
+import java.util.Map;
 import java.util.Optional;
 import java.util.function.BooleanSupplier;
 import java.util.function.Function;
@@ -320,8 +321,11 @@ public final class MessageViews {
    */
   SanitizedHtml body(
       String html, OwnImages images, Function<String, Optional<String>> remote, byte[] raw) {
+    Map<Integer, byte[]> contents = parser.parts(raw, images.numbers());
     return sanitized(
-        html, images.named(name -> images.address(name, n -> parser.part(raw, n)), remote));
+        html,
+        images.named(
+            name -> images.address(name, n -> Optional.ofNullable(contents.get(n))), remote));
   }
 
   List<Field> headers(byte[] raw) {

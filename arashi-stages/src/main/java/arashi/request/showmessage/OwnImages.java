@@ -12,6 +12,7 @@ import java.util.Optional;
 import java.util.Set;
 import java.util.function.Function;
 import java.util.function.IntFunction;
+import java.util.stream.Collectors;
 
 /**
  * The images of a mail that its HTML text refers to ({@link ImageName}), as {@code data:} URLs (RFC
@@ -55,6 +56,11 @@ final class OwnImages {
   /** True if no image can be shown, so that the raw mail is not needed. */
   boolean areNone() {
     return byName.isEmpty();
+  }
+
+  /** Returns the numbers of the parts that the text may show. */
+  Set<Integer> numbers() {
+    return byName.values().stream().map(PartInfo::n).collect(Collectors.toSet());
   }
 
   /** Uses an image in the text; empty if it cannot be shown. */

@@ -6,8 +6,10 @@ import arashi.store.database.Transactions;
 import java.sql.Connection;
 import java.sql.SQLException;
 import java.util.Collection;
+import java.util.HashSet;
 import java.util.List;
 import java.util.Map;
+import java.util.Set;
 import java.util.TreeSet;
 
 /**
@@ -88,22 +90,45 @@ public final class BlobLinks {
         .orElse(false);
   }
 
+  /** Returns those of some blobs that an object of the account refers to; see {@link #has}. */
+  public static Set<Sha256> of(Connection c, long account, Collection<Sha256> blobs)
+      throws SQLException {
+    if (blobs.isEmpty()) {
+      return Set.of();
+    }
+    List<byte[]> hashes = blobs.stream().map(Sha256::bytes).toList();
+    String marks = Sql.marks(hashes);
+    return new HashSet<>(
+        Sql.list(
+            c,
+            "SELECT sha256 FROM blob_link WHERE account = ? AND sha256 IN ("
+                + marks
+                + ") UNION SELECT sha256 FROM message WHERE sha256 IN ("
+                + marks
+                + ") AND account = ?",
+            row -> Sha256.ofDigest(row.getBytes(1)),
+            account,
+            hashes,
+            hashes,
+            account));
+  }
+
   /** Adds links from one object to several blobs; see {@link #add(Connection, long, Kind, Map)}. */
   public static void add(
       Connection c, long account, Kind kind, long owner, Collection<Sha256> blobs)
       throws SQLException {
+    BulkInsert rows = links(c);
     for (Sha256 blob : new TreeSet<>(blobs)) {
-      add(c, account, kind, Map.of(owner, blob));
+      rows.add(account, blob.bytes(), kind.code, owner);
     }
+    rows.flush();
   }
 
   /** Removes links from one object to several blobs. */
   public static void remove(
       Connection c, long account, Kind kind, long owner, Collection<Sha256> blobs)
       throws SQLException {
-    for (Sha256 blob : new TreeSet<>(blobs)) {
-      remove(c, account, kind, Map.of(owner, blob));
-    }
+    remove(c, account, kind, List.of(owner), blobs);
   }
 
   /**
@@ -114,9 +139,7 @@ public final class BlobLinks {
    */
   public static void add(Connection c, long account, Kind kind, Map<Long, Sha256> owners)
       throws SQLException {
-    BulkInsert rows =
-        new BulkInsert(c, "blob_link", "account", "sha256", "kind", "owner")
-            .onDuplicateKey("owner = VALUES(owner)");
+    BulkInsert rows = links(c);
     List<Map.Entry<Long, Sha256>> sorted =
         owners.entrySet().stream()
             .sorted(Map.Entry.<Long, Sha256>comparingByValue().thenComparing(Map.Entry::getKey))
@@ -127,17 +150,28 @@ public final class BlobLinks {
     rows.flush();
   }
 
+  private static BulkInsert links(Connection c) {
+    return new BulkInsert(c, "blob_link", "account", "sha256", "kind", "owner")
+        .onDuplicateKey("owner = VALUES(owner)");
+  }
+
   /**
    * Removes links from objects of one kind, in the caller's transaction. {@link Blobs#sweep}
    * deletes the blobs later.
    */
   public static void remove(Connection c, long account, Kind kind, Map<Long, Sha256> owners)
       throws SQLException {
-    if (owners.isEmpty()) {
+    remove(c, account, kind, owners.keySet(), owners.values());
+  }
+
+  private static void remove(
+      Connection c, long account, Kind kind, Collection<Long> owners, Collection<Sha256> blobs)
+      throws SQLException {
+    if (blobs.isEmpty()) {
       return;
     }
-    List<byte[]> hashes = owners.values().stream().distinct().map(Sha256::bytes).toList();
-    List<Long> ids = List.copyOf(owners.keySet());
+    List<byte[]> hashes = blobs.stream().distinct().map(Sha256::bytes).toList();
+    List<Long> ids = List.copyOf(owners);
     Sql.update(
         c,
         "DELETE FROM blob_link WHERE account = ? AND sha256 IN ("

@@ -76,6 +76,11 @@ public final class Blobs {
     }
   }
 
+  /** Returns the bytes of a mail; empty if there is no such mail. */
+  public OptionalLong size(Sha256 sha256) {
+    return stored(sha256).map(blob -> OptionalLong.of(blob.size())).orElse(OptionalLong.empty());
+  }
+
   /**
    * Opens a mail as a stream that fetches one MiB at a time and holds no connection in between.
    * Reading blocks. It throws an {@link IOException} if the stored mail is damaged, and a {@link

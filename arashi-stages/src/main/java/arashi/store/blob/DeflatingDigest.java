@@ -3,7 +3,7 @@ package arashi.store.blob;
 import arashi.store.blob.BlobWriter.Compressed;
 import arashi.store.blob.BlobWriter.NewBlob;
 import java.io.BufferedOutputStream;
-import java.io.ByteArrayOutputStream;
+import java.io.FilterOutputStream;
 import java.io.IOException;
 import java.io.OutputStream;
 import java.io.UncheckedIOException;
@@ -19,48 +19,60 @@ import java.security.NoSuchAlgorithmException;
 import java.util.zip.DeflaterOutputStream;
 
 /**
- * Builds a blob from content that arrives in pieces. Holds the compressed bytes in memory or in a
- * temporary file that is deleted on close. For one thread.
+ * Builds a blob from content that arrives in pieces. Appends the compressed bytes to a file that
+ * the caller owns, so that the many small files of one form take one file on disk. For one thread.
  */
 public final class DeflatingDigest extends OutputStream {
 
-  private final FileChannel file; // null if in memory
+  private final FileChannel file;
+  private final long from;
   private final OutputStream compressed;
   private final MessageDigest sha256;
   private final DigestOutputStream out;
   private final DeflaterOutputStream deflated;
   private long size;
 
-  /** Creates a digest in memory. */
-  public DeflatingDigest() {
-    this(null, new ByteArrayOutputStream());
-  }
-
   /**
-   * Creates a digest in a temporary file.
+   * Creates a digest.
    *
-   * @param directory directory of the file
+   * @param file receives the compressed bytes at its position; stays open
    */
-  public static DeflatingDigest in(Path directory) throws IOException {
-    FileChannel file =
-        FileChannel.open(
-            Files.createTempFile(directory, "blob", ".part"),
-            StandardOpenOption.READ,
-            StandardOpenOption.WRITE,
-            StandardOpenOption.DELETE_ON_CLOSE);
-    return new DeflatingDigest(file, new BufferedOutputStream(Channels.newOutputStream(file)));
-  }
-
-  private DeflatingDigest(FileChannel file, OutputStream compressed) {
+  public DeflatingDigest(FileChannel file) throws IOException {
     try {
       sha256 = MessageDigest.getInstance("SHA-256");
     } catch (NoSuchAlgorithmException e) {
       throw new IllegalStateException("every Java platform has SHA-256", e);
     }
     this.file = file;
-    this.compressed = compressed;
+    this.from = file.position();
+    compressed = new BufferedOutputStream(new Unclosed(Channels.newOutputStream(file)));
     deflated = Deflate.to(compressed);
     out = new DigestOutputStream(deflated, sha256);
+  }
+
+  /** Opens a temporary file for digests. It is deleted when it is closed. */
+  public static FileChannel spool(Path directory) throws IOException {
+    return FileChannel.open(
+        Files.createTempFile(directory, "blob", ".part"),
+        StandardOpenOption.READ,
+        StandardOpenOption.WRITE,
+        StandardOpenOption.DELETE_ON_CLOSE);
+  }
+
+  private static final class Unclosed extends FilterOutputStream {
+    Unclosed(OutputStream out) {
+      super(out);
+    }
+
+    @Override
+    public void write(byte[] bytes, int offset, int length) throws IOException {
+      out.write(bytes, offset, length); // by default, byte by byte
+    }
+
+    @Override
+    public void close() throws IOException {
+      flush();
+    }
   }
 
   @Override
@@ -80,34 +92,28 @@ public final class DeflatingDigest extends OutputStream {
     return size;
   }
 
-  /** Returns the blob of all bytes. Write nothing afterwards. Store it before closing this. */
+  /**
+   * Returns the blob of all bytes, which is read from the file. Write nothing afterwards. Store it
+   * before the file is closed.
+   */
   public NewBlob finish() throws IOException {
     deflated.finish();
-    Sha256 hash = Sha256.ofDigest(sha256.digest());
-    if (compressed instanceof ByteArrayOutputStream memory) {
-      return new NewBlob(hash, size, memory.toByteArray());
-    }
     compressed.flush();
-    return new NewBlob(hash, size, new InFile(file, file.size()));
+    Sha256 hash = Sha256.ofDigest(sha256.digest());
+    return new NewBlob(hash, size, new InFile(file, from, file.position() - from));
   }
 
   @Override
   public void close() throws IOException {
-    try {
-      deflated.close(); // fails before it closes the file if the disk is full
-    } finally {
-      if (file != null) {
-        file.close();
-      }
-    }
+    deflated.close();
   }
 
-  private record InFile(FileChannel file, long length) implements Compressed {
+  private record InFile(FileChannel file, long start, long length) implements Compressed {
     @Override
     public byte[] read(long from, int count) {
       ByteBuffer bytes = ByteBuffer.allocate(count);
       try {
-        while (bytes.hasRemaining() && file.read(bytes, from + bytes.position()) >= 0) {
+        while (bytes.hasRemaining() && file.read(bytes, start + from + bytes.position()) >= 0) {
           // read until full
         }
       } catch (IOException e) {

@@ -69,6 +69,10 @@ public final class DraftRows {
     return Sql.one(c, SELECT + "message = ?", Row::of, account, message);
   }
 
+  static Optional<Row> ofForm(Connection c, long account, String key) throws SQLException {
+    return Sql.one(c, SELECT + "idempotency_key = ?", Row::of, account, key.getBytes(UTF_8));
+  }
+
   /** Locks and returns the row with this id. */
   public static Optional<Row> lock(Connection c, long account, long id) throws SQLException {
     return Sql.one(c, SELECT + "id = ? FOR UPDATE", Row::of, account, id);

@@ -77,38 +77,36 @@ public final class Drafts {
   }
 
   /**
-   * Saves a draft of an unknown window.
+   * Saves a draft of an unknown window, whose attachments are all stored.
    *
-   * @see #save(long, String, Edited, byte[], Collection)
+   * @see #save(long, String, Edited, NewContent)
    */
   public SaveResult save(
       long account, String key, int version, byte[] content, Collection<Sha256> attachments) {
-    return save(account, key, Edited.from(version), content, attachments);
+    NewContent stored = new NewContent(content, Set.copyOf(attachments), List.of());
+    return save(account, key, Edited.from(version), stored);
   }
 
   /**
-   * Saves a draft unless another window has changed it since. Idempotent. A window whose last save
-   * had no answer may save other content from the same version.
+   * Saves a draft unless another window has changed it since, with the blobs that it brings, in one
+   * transaction. Idempotent. A window whose last save had no answer may save other content from the
+   * same version.
    *
    * @param key key of the form, 1 to {@link #MAX_KEY} bytes; identifies the draft
    * @param edited version that was edited, and the window
-   * @param content at most {@link #MAX_CONTENT} bytes
-   * @param attachments blobs that the account may read, such as uploads
-   * @throws IllegalArgumentException if one of these is too large
+   * @throws IllegalArgumentException if the key or the content is too large
    */
-  public SaveResult save(
-      long account, String key, Edited edited, byte[] content, Collection<Sha256> attachments) {
+  public SaveResult save(long account, String key, Edited edited, NewContent content) {
     atMost("bytes of the key", key.getBytes(UTF_8).length, MAX_KEY);
-    atMost("bytes of the draft", content.length, MAX_CONTENT);
-    atMost("attachments", attachments.size(), MAX_ATTACHMENTS);
-    Set<Sha256> wanted = new HashSet<>(attachments);
+    atMost("bytes of the draft", content.bytes().length, MAX_CONTENT);
+    atMost("attachments", content.attachments().size(), MAX_ATTACHMENTS);
     Instant now = time.instant();
     return transactions.write(
         c -> {
           Optional<Row> row = DraftRows.lock(c, account, key);
           return row.isPresent()
-              ? update(c, account, row.get(), edited, content, wanted, now)
-              : insert(c, account, key, edited, content, wanted, now);
+              ? update(c, account, row.get(), edited, content, now)
+              : insert(c, account, key, edited, content, now);
         });
   }
 
@@ -119,19 +117,13 @@ public final class Drafts {
   }
 
   private SaveResult insert(
-      Connection c,
-      long account,
-      String key,
-      Edited edited,
-      byte[] content,
-      Set<Sha256> attachments,
-      Instant now)
+      Connection c, long account, String key, Edited edited, NewContent content, Instant now)
       throws SQLException {
     Optional<SaveResult> sent =
         Sql.one(
             c,
             "SELECT id, content_hash, draft FROM outbox WHERE account = ? AND idempotency_key = ?",
-            row -> new SaveResult.Sent(row.getLong(1), isAsSent(row, content)),
+            row -> new SaveResult.Sent(row.getLong(1), isAsSent(row, content.bytes())),
             account,
             key.getBytes(UTF_8));
     if (sent.isPresent()) {
@@ -146,13 +138,14 @@ public final class Drafts {
     if (drafts >= MAX_DRAFTS) {
       return new SaveResult.TooMany(MAX_DRAFTS);
     }
-    Optional<Sha256> gone = firstGone(c, account, attachments, now);
+    Optional<Sha256> gone = firstGone(c, account, content.storedBefore(), now);
     if (gone.isPresent()) {
       return new SaveResult.AttachmentGone(gone.get().hex());
     }
+    BlobWriter.put(c, content.blobs(), now);
     long id = now.toEpochMilli() << RANDOM_BITS | random.nextInt(1 << RANDOM_BITS);
-    DraftRows.insert(c, account, id, key, edited, content, attachments, now);
-    BlobLinks.add(c, account, BlobLinks.Kind.DRAFT, id, attachments);
+    DraftRows.insert(c, account, id, key, edited, content.bytes(), content.attachments(), now);
+    BlobLinks.add(c, account, BlobLinks.Kind.DRAFT, id, content.attachments());
     return new SaveResult.Saved(id, 1, true);
   }
 
@@ -167,13 +160,7 @@ public final class Drafts {
   }
 
   private static SaveResult update(
-      Connection c,
-      long account,
-      Row row,
-      Edited edited,
-      byte[] content,
-      Set<Sha256> attachments,
-      Instant now)
+      Connection c, long account, Row row, Edited edited, NewContent content, Instant now)
       throws SQLException {
     StoredDraft draft = row.draft();
     Set<Sha256> before = Set.copyOf(draft.attachments());
@@ -181,7 +168,8 @@ public final class Drafts {
       return new SaveResult.Discarded(draft.id());
     }
     boolean itemIsDue = draft.message().isEmpty() || !now.isBefore(row.filedAt().plus(ITEM_AGE));
-    boolean same = Arrays.equals(draft.content(), content) && before.equals(attachments);
+    boolean same =
+        Arrays.equals(draft.content(), content.bytes()) && before.equals(content.attachments());
     int version = edited.version();
     boolean own = row.isOwnOf(edited);
     if (same && (draft.version() == version || draft.version() == version + 1 || own)) {
@@ -190,14 +178,16 @@ public final class Drafts {
     if (draft.version() != version && !own) {
       return new SaveResult.Changed(draft.id(), draft.version(), draft.content());
     }
-    Set<Sha256> added = new HashSet<>(attachments);
+    Set<Sha256> added = content.storedBefore();
     added.removeAll(before);
     Optional<Sha256> gone = firstGone(c, account, added, now);
     if (gone.isPresent()) {
       return new SaveResult.AttachmentGone(gone.get().hex());
     }
+    BlobWriter.put(c, content.blobs(), now);
+    content.blobs().forEach(blob -> added.add(blob.sha256()));
     Set<Sha256> removed = new HashSet<>(before);
-    removed.removeAll(attachments);
+    removed.removeAll(content.attachments());
     BlobLinks.add(c, account, BlobLinks.Kind.DRAFT, draft.id(), added);
     DraftRows.unlink(c, account, draft.id(), removed);
     int next = draft.version() + 1;
@@ -207,8 +197,8 @@ public final class Drafts {
             + " COALESCE(stale_since, ?), saved_window = ?, saved_edits = ?, saved_version = ?"
             + " WHERE account = ? AND id = ?",
         next,
-        content,
-        HashList.encode(attachments),
+        content.bytes(),
+        HashList.encode(content.attachments()),
         now.toEpochMilli(),
         now.toEpochMilli(),
         edited.windowColumn(),
@@ -222,13 +212,26 @@ public final class Drafts {
   /** Locks blobs; returns the first that is missing or that the account may not read. */
   private static Optional<Sha256> firstGone(
       Connection c, long account, Set<Sha256> blobs, Instant now) throws SQLException {
-    Set<Sha256> stored = BlobWriter.keep(c, blobs, now);
-    for (Sha256 blob : blobs) {
-      if (!stored.contains(blob) || !BlobLinks.has(c, account, blob)) {
-        return Optional.of(blob);
-      }
-    }
-    return Optional.empty();
+    Set<Sha256> kept = new HashSet<>(BlobWriter.keep(c, blobs, now));
+    kept.retainAll(BlobLinks.of(c, account, blobs));
+    return blobs.stream().filter(blob -> !kept.contains(blob)).findFirst();
+  }
+
+  /** Returns the draft of a form, also if it is discarded. */
+  public Optional<StoredDraft> ofForm(long account, String key) {
+    return transactions.read(c -> DraftRows.ofForm(c, account, key)).map(Row::draft);
+  }
+
+  /** Returns the id of the mail in the outbox that a form was sent as. */
+  public Optional<Long> sent(long account, String key) {
+    return transactions.read(
+        c ->
+            Sql.one(
+                c,
+                "SELECT id FROM outbox WHERE account = ? AND idempotency_key = ?",
+                row -> row.getLong(1),
+                account,
+                key.getBytes(UTF_8)));
   }
 
   /** Returns the draft, if it exists and is not discarded. */

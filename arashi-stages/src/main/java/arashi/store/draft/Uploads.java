@@ -8,15 +8,17 @@ import arashi.store.blob.DeflatingDigest;
 import arashi.store.blob.Sha256;
 import arashi.store.database.Sql;
 import arashi.store.database.Transactions;
+import java.io.Closeable;
 import java.io.IOException;
 import java.io.InputStream;
+import java.nio.channels.FileChannel;
 import java.nio.file.Path;
 import java.sql.Connection;
 import java.sql.SQLException;
 import java.time.Instant;
 import java.time.InstantSource;
+import java.util.ArrayList;
 import java.util.List;
-import java.util.Map;
 import java.util.Optional;
 
 /**
@@ -44,48 +46,87 @@ public final class Uploads {
   public record Upload(Sha256 sha256, long size) {}
 
   /**
-   * Stores a file. Holds its compressed bytes in memory.
+   * Starts to receive the files of one form.
    *
-   * @see #put(long, InputStream, long, long, Path)
+   * @param directory directory of the file that holds their compressed bytes until they are stored
    */
-  public Optional<Upload> put(long account, InputStream content, long limit) throws IOException {
-    try (DeflatingDigest digest = new DeflatingDigest()) {
-      return put(account, content, limit, Long.MAX_VALUE, digest);
-    }
+  public Receiving receive(long account, Path directory) throws IOException {
+    return new Receiving(account, DeflatingDigest.spool(directory));
   }
 
-  /**
-   * Stores a file. Spools its compressed bytes to disk, and stores them chunk by chunk.
-   *
-   * @param content read to its end, unless it is too large; not closed
-   * @param limit maximum bytes
-   * @param directory directory of the spool file
-   * @param quota maximum bytes of the account's mail and files together, kept in the transaction
-   *     that stores; {@link Long#MAX_VALUE} for no limit
-   * @return empty if the file exceeds the limit or the quota; nothing is stored then
-   * @throws IOException if reading the content fails
-   */
-  public Optional<Upload> put(
-      long account, InputStream content, long limit, long quota, Path directory)
-      throws IOException {
-    try (DeflatingDigest digest = DeflatingDigest.in(directory)) {
-      return put(account, content, limit, quota, digest);
-    }
-  }
+  /** Files of one form, stored together. For one thread; close it at the end. */
+  public final class Receiving implements Closeable {
+    private final long account;
+    private final FileChannel spool;
+    private final List<NewBlob> received = new ArrayList<>();
 
-  private Optional<Upload> put(
-      long account, InputStream content, long limit, long quota, DeflatingDigest digest)
-      throws IOException {
-    byte[] buffer = new byte[BUFFER];
-    int count = content.read(buffer);
-    while (count >= 0) {
-      digest.write(buffer, 0, count);
-      if (digest.size() > limit) {
-        return Optional.empty();
+    private Receiving(long account, FileChannel spool) {
+      this.account = account;
+      this.spool = spool;
+    }
+
+    /**
+     * Receives a file, which {@link #store} stores.
+     *
+     * @param content read to its end, unless it is too large; not closed
+     * @param limit maximum bytes
+     * @return empty if the file exceeds the limit; it is dropped then
+     * @throws IOException if reading the content fails
+     */
+    public Optional<Upload> add(InputStream content, long limit) throws IOException {
+      try (DeflatingDigest digest = new DeflatingDigest(spool)) {
+        byte[] buffer = new byte[BUFFER];
+        int count = content.read(buffer);
+        while (count >= 0) {
+          digest.write(buffer, 0, count);
+          if (digest.size() > limit) {
+            return Optional.empty();
+          }
+          count = content.read(buffer);
+        }
+        NewBlob blob = digest.finish();
+        received.add(blob);
+        return Optional.of(new Upload(blob.sha256(), blob.size()));
       }
-      count = content.read(buffer);
     }
-    return put(account, digest.finish(), quota);
+
+    /**
+     * Stores all files in one transaction, or none if they exceed the quota.
+     *
+     * @param quota maximum bytes of the account's mail and files together; {@link Long#MAX_VALUE}
+     *     for no limit
+     * @return false if nothing was stored
+     */
+    public boolean store(long quota) {
+      if (received.isEmpty()) {
+        return true;
+      }
+      try {
+        transactions.write(c -> store(c, quota));
+        return true;
+      } catch (NoRoomException e) {
+        return false;
+      }
+    }
+
+    private boolean store(Connection c, long quota) throws SQLException {
+      Instant now = time.instant();
+      BlobWriter.put(c, received, now);
+      if (quota < Long.MAX_VALUE) {
+        lock(c, account); // parallel uploads, and mail that arrives, wait for each other
+      }
+      List<Sha256> hashes = received.stream().map(NewBlob::sha256).toList();
+      BlobLinks.add(c, account, BlobLinks.Kind.UPLOAD, now.toEpochMilli(), hashes);
+      if (quota < Long.MAX_VALUE && mailBytes(c, account) + bytes(c, account) > quota) {
+        throw new NoRoomException();
+      }
+      return true;
+    }
+
+    @Override
+    public void close() throws IOException {
+      spool.close();
+    }
   }
 
   /**
@@ -99,36 +140,16 @@ public final class Uploads {
   private static long bytes(Connection c, long account) throws SQLException {
     return Sql.one(
             c,
-            "SELECT COALESCE(SUM(b.size), 0) FROM (SELECT DISTINCT sha256 FROM blob_link"
-                + " WHERE account = ? AND kind IN (?, ?)) l JOIN `blob` b ON b.sha256 ="
-                + " l.sha256",
+            """
+            SELECT COALESCE(SUM(b.size), 0)
+            FROM (SELECT DISTINCT sha256 FROM blob_link WHERE account = ? AND kind IN (?, ?)) l
+            JOIN `blob` b ON b.sha256 = l.sha256
+            """,
             row -> row.getLong(1),
             account,
             BlobLinks.Kind.DRAFT.code,
             BlobLinks.Kind.UPLOAD.code)
         .orElse(0L);
-  }
-
-  private Optional<Upload> put(long account, NewBlob blob, long quota) {
-    Instant now = time.instant();
-    try {
-      transactions.write(
-          c -> {
-            BlobWriter.put(c, List.of(blob), now);
-            Map<Long, Sha256> link = Map.of(now.toEpochMilli(), blob.sha256());
-            if (quota < Long.MAX_VALUE) {
-              lock(c, account); // parallel uploads, and mail that arrives, wait for each other
-            }
-            BlobLinks.add(c, account, BlobLinks.Kind.UPLOAD, link);
-            if (quota < Long.MAX_VALUE && mailBytes(c, account) + bytes(c, account) > quota) {
-              throw new NoRoomException();
-            }
-            return null;
-          });
-    } catch (NoRoomException e) {
-      return Optional.empty();
-    }
-    return Optional.of(new Upload(blob.sha256(), blob.size()));
   }
 
   /** Rolls the transaction back. */

@@ -9,6 +9,8 @@ import arashi.mime.view.PartInfo;
 import java.nio.charset.StandardCharsets;
 import java.util.Base64;
 import java.util.List;
+import java.util.Map;
+import java.util.Set;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.ValueSource;
@@ -96,6 +98,10 @@ class AttachedMailTest {
         assertThat(PARSER.part(raw, part.n()).orElseThrow()).hasSize((int) part.size());
       }
     }
+    List<Integer> all = whole.parts().stream().map(PartInfo::n).toList();
+    Map<Integer, byte[]> together = PARSER.parts(raw, Set.copyOf(all));
+    assertThat(together).containsOnlyKeys(all);
+    together.forEach((n, content) -> assertThat(PARSER.part(raw, n)).contains(content));
   }
 
   @Test

@@ -17,7 +17,7 @@ import arashi.store.mail.Order;
 import arashi.store.mail.PreparedMail;
 import java.io.ByteArrayInputStream;
 import java.io.IOException;
-import java.io.InputStream;
+import java.nio.file.Path;
 import java.sql.SQLException;
 import java.time.Duration;
 import java.time.Instant;
@@ -32,9 +32,12 @@ import java.util.concurrent.Future;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.io.TempDir;
 
 class DraftsTest {
   private static final long LIMIT = 1 << 20;
+
+  @TempDir private Path directory;
 
   private StoreFixture fixture;
   private Drafts drafts;
@@ -68,8 +71,15 @@ class DraftsTest {
   }
 
   private Sha256 upload(long account, String content) throws IOException {
-    InputStream in = new ByteArrayInputStream(content.getBytes(UTF_8));
-    return uploads.put(account, in, LIMIT).map(Upload::sha256).orElseThrow();
+    return upload(account, content.getBytes(UTF_8), LIMIT).orElseThrow().sha256();
+  }
+
+  private Optional<Upload> upload(long account, byte[] content, long limit) throws IOException {
+    try (Uploads.Receiving form = uploads.receive(account, directory)) {
+      Optional<Upload> received = form.add(new ByteArrayInputStream(content), limit);
+      form.store(Long.MAX_VALUE);
+      return received;
+    }
   }
 
   private PreparedMail item(String text) {
@@ -249,18 +259,16 @@ class DraftsTest {
 
   @Test
   void aFileThatIsTooLargeIsNotKept() throws IOException, SQLException {
-    InputStream content = new ByteArrayInputStream(new byte[101]);
-    assertThat(uploads.put(ada, content, 100)).isEmpty();
+    assertThat(upload(ada, new byte[101], 100)).isEmpty();
     assertThat(fixture.count("blob_link", ada)).isZero();
-    InputStream fits = new ByteArrayInputStream(new byte[100]);
-    assertThat(uploads.put(ada, fits, 100).orElseThrow().size()).isEqualTo(100);
+    assertThat(upload(ada, new byte[100], 100).orElseThrow().size()).isEqualTo(100);
   }
 
   @Test
   void anUploadIsReadAsItCame() throws IOException {
     byte[] bytes = new byte[3 << 20];
     new Random(7).nextBytes(bytes);
-    Upload upload = uploads.put(ada, new ByteArrayInputStream(bytes), bytes.length).orElseThrow();
+    Upload upload = upload(ada, bytes, bytes.length).orElseThrow();
 
     assertThat(upload.sha256()).isEqualTo(Sha256.of(bytes));
     assertThat(uploads.open(ada, upload.sha256()).orElseThrow().readAllBytes()).isEqualTo(bytes);

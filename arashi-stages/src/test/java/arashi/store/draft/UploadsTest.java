@@ -27,6 +27,8 @@ import org.junit.jupiter.api.io.TempDir;
 class UploadsTest {
   private static final int MAILS = 2_000;
 
+  @TempDir private Path directory;
+
   /** Uses the server's own count of rows read. */
   @Test
   void countsTheBytesOfUploadsWithoutReadingTheLinksOfMails() throws IOException, SQLException {
@@ -43,8 +45,11 @@ class UploadsTest {
       try (HikariDataSource single =
           new Database(connection.url(), connection.user(), connection.password(), 1).open()) {
         Uploads uploads = Store.over(single, fixture.time).uploads();
-        for (String text : new String[] {"one", "two", "three"}) {
-          uploads.put(ada, new ByteArrayInputStream(text.getBytes(UTF_8)), 100);
+        try (Uploads.Receiving form = uploads.receive(ada, directory)) {
+          for (String text : new String[] {"one", "two", "three"}) {
+            form.add(new ByteArrayInputStream(text.getBytes(UTF_8)), 100);
+          }
+          form.store(Long.MAX_VALUE);
         }
         assertThat(uploads.bytes(ada)).isEqualTo(11); // also warms the server's dictionary
 
@@ -65,8 +70,12 @@ class UploadsTest {
       for (int i = 0; i < 8; i++) {
         byte[] content = Character.toString('a' + i).repeat(300).getBytes(UTF_8);
         parallel.add(
-            () ->
-                uploads.put(ada, new ByteArrayInputStream(content), 500, 1_000, spool).isPresent());
+            () -> {
+              try (Uploads.Receiving form = uploads.receive(ada, spool)) {
+                form.add(new ByteArrayInputStream(content), 500);
+                return form.store(1_000);
+              }
+            });
       }
       ExecutorService threads = Executors.newFixedThreadPool(parallel.size());
       int kept = 0;

@@ -25,6 +25,7 @@ final class Backlog<E> {
   private final int capacity;
   private final DoubleSupplier share;
   private final boolean turns;
+  private final FlowThreads bounds; // null if flows are not bounded
 
   @SuppressWarnings("unchecked")
   private final ClassQueue<E>[] queues = (ClassQueue<E>[]) new ClassQueue<?>[ServiceClass.RANKS];
@@ -43,11 +44,13 @@ final class Backlog<E> {
    * @param capacity capacity in credits
    * @param share guaranteed share of each class below the highest
    * @param turns true if flows take turns within a class
+   * @param bounds threads of the flows if they are bounded, else null
    */
-  Backlog(int capacity, DoubleSupplier share, boolean turns) {
+  Backlog(int capacity, DoubleSupplier share, boolean turns, FlowThreads bounds) {
     this.capacity = capacity;
     this.share = share;
     this.turns = turns;
+    this.bounds = bounds;
   }
 
   int length() {
@@ -141,7 +144,7 @@ final class Backlog<E> {
   void add(E event, int rank, int weight, long stamp, long flow) {
     ClassQueue<E> queue = queues[rank];
     if (queue == null) {
-      queue = turns ? new TurnQueue<>() : new Ring<>();
+      queue = turns ? new TurnQueue<>(bounds) : new Ring<>();
       queues[rank] = queue;
       ranks = Math.max(ranks, rank + 1);
     }
@@ -154,20 +157,23 @@ final class Backlog<E> {
   /** Moves up to {@code limit} events into a batch. */
   void take(EventBatch<E> batch, int limit) {
     for (int i = Math.min(limit, length); i > 0; i--) {
-      move(next(ranks), batch);
+      move(next(ranks, true), batch);
     }
   }
 
-  /** Moves up to {@code limit} events, without background work, into a batch. */
+  /** Moves up to {@code limit} takeable events, without background work, into a batch. */
   void takeInteractive(EventBatch<E> batch, int limit) {
-    for (int i = Math.min(limit, length - background()); i > 0; i--) {
-      move(next(Math.min(ranks, BACKGROUND)), batch);
+    while (batch.size() < limit && takeableInteractive() > 0) {
+      move(next(Math.min(ranks, BACKGROUND), false), batch);
     }
   }
 
-  /** Moves up to {@code limit} events of one rank into a batch. */
+  /**
+   * Moves up to {@code limit} takeable events of one rank into a batch. A flow that becomes full
+   * has no further event in it.
+   */
   void take(EventBatch<E> batch, int limit, int rank) {
-    for (int i = Math.min(limit, length(rank)); i > 0; i--) {
+    while (batch.size() < limit && takeable(rank) > 0) {
       move(rank, batch);
     }
   }
@@ -175,8 +181,10 @@ final class Backlog<E> {
   private void move(int rank, EventBatch<E> batch) {
     ClassQueue<E> queue = queues[rank];
     int weight = queue.headCredits();
+    long flow = queue.headFlow();
     batch.add(queue.head(), queue.headStamp(), rank);
     queue.removeHead();
+    batch.taken(flow);
     creditsOf[rank] -= weight;
     credits -= weight;
     length--;
@@ -186,9 +194,32 @@ final class Backlog<E> {
     return queues[rank] == null ? 0 : queues[rank].size();
   }
 
+  /** Returns the number of events of one rank that a thread may take now. */
+  int takeable(int rank) {
+    return queues[rank] == null ? 0 : queues[rank].takeable();
+  }
+
+  int takeableInteractive() {
+    int takeable = 0;
+    for (int rank = 0; rank < Math.min(ranks, BACKGROUND); rank++) {
+      takeable += takeable(rank);
+    }
+    return takeable;
+  }
+
   /** Returns the number of events of one rank that entered the service by {@code nanos}. */
-  int arrivedBy(int rank, long nanos, EventTraits<E> traits) {
-    return queues[rank] == null ? 0 : queues[rank].arrivedBy(nanos, traits);
+  int arrivedBy(int rank, long nanos, EventTraits<E> traits, long flow) {
+    return queues[rank] == null ? 0 : queues[rank].arrivedBy(nanos, traits, flow);
+  }
+
+  /** Returns those events of {@link #arrivedBy} that are of the flow itself. */
+  int ownArrivedBy(int rank, long nanos, EventTraits<E> traits, long flow) {
+    return queues[rank] == null ? 0 : queues[rank].ownArrivedBy(nanos, traits, flow);
+  }
+
+  /** Returns the number of waiting events of a flow in one rank. */
+  int eventsOf(int rank, long flow) {
+    return queues[rank] == null ? 0 : queues[rank].eventsOf(flow);
   }
 
   /** Returns the number of events of one rank served before a new event of a flow. */
@@ -206,16 +237,20 @@ final class Backlog<E> {
     return queues[rank].headStamp();
   }
 
-  /** Returns the rank to serve next, below {@code ranks}; at least one of them has an event. */
-  private int next(int ranks) {
+  /**
+   * Returns the rank to serve next, below {@code ranks}; at least one of them has an event.
+   *
+   * @param all true to count events that no thread may take now
+   */
+  private int next(int ranks, boolean all) {
     int first = 0;
-    while (queues[first] == null || queues[first].isEmpty()) {
+    while ((all ? length(first) : takeable(first)) == 0) {
       first++;
     }
     int chosen = first;
     double share = this.share.getAsDouble();
     for (int lower = first + 1; lower < ranks; lower++) {
-      if (queues[lower] != null && !queues[lower].isEmpty()) {
+      if ((all ? length(lower) : takeable(lower)) > 0) {
         owed[lower] += share;
         if (owed[lower] >= 1 && chosen == first) {
           chosen = lower;
@@ -243,7 +278,7 @@ final class Backlog<E> {
   int headRank() {
     if (length > 0) {
       for (int rank = 0; rank < ranks; rank++) {
-        if (queues[rank] != null && !queues[rank].isEmpty()) {
+        if (takeable(rank) > 0) {
           return rank;
         }
       }

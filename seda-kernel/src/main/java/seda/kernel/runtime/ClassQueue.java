@@ -14,9 +14,17 @@ interface ClassQueue<E> {
     return size() == 0;
   }
 
+  /**
+   * Returns the number of events that a thread may take now. Fewer than {@link #size} if the flows
+   * of the stage are bounded.
+   */
+  default int takeable() {
+    return size();
+  }
+
   void add(E event, long stamp, int credits, long flow);
 
-  /** Returns the next event; the queue is not empty. */
+  /** Returns the next event that may be taken, else the first event; the queue is not empty. */
   E head();
 
   /** Returns the enqueue time of {@link #head}. */
@@ -25,10 +33,23 @@ interface ClassQueue<E> {
   /** Returns the weight of {@link #head}. */
   int headCredits();
 
+  /** Returns the flow of {@link #head}. */
+  default long headFlow() {
+    return 0;
+  }
+
   void removeHead();
 
-  /** Returns the number of events served before a new event of a flow. */
+  /**
+   * Returns the number of events served before a new event of a flow. Events of other flows that
+   * are full do not count: they wait for threads of their own.
+   */
   int ahead(long flow);
+
+  /** Returns the number of waiting events that share turns with a new event of a flow. */
+  default int eventsOf(long flow) {
+    return 0;
+  }
 
   /** Returns the weight of the waiting events that share turns with a new event of a flow. */
   int creditsOf(long flow);
@@ -36,6 +57,13 @@ interface ClassQueue<E> {
   /**
    * Returns the number of events that entered the service by a time in nanoseconds; an estimate if
    * the stage has flows.
+   *
+   * @param flow events of other flows that are full do not count
    */
-  int arrivedBy(long nanos, EventTraits<E> traits);
+  int arrivedBy(long nanos, EventTraits<E> traits, long flow);
+
+  /** Returns the part of {@link #arrivedBy} that is of the flow itself. */
+  default int ownArrivedBy(long nanos, EventTraits<E> traits, long flow) {
+    return 0;
+  }
 }

@@ -119,6 +119,9 @@ public class EventBatch<E> implements Batch<E> {
     end++;
   }
 
+  /** Called for each added event once it has left its queue. */
+  void taken(long flow) {}
+
   public int size() {
     return end;
   }

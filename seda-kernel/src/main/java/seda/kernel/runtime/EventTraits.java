@@ -30,6 +30,7 @@ final class EventTraits<E> {
   private ToIntFunction<? super E> weigher;
   private ToLongFunction<? super E> arrival;
   private ToLongFunction<? super E> flows; // null if the stage has no flows
+  private boolean boundedFlows;
   private Comparator<? super E> order;
   private EventListener<? super E> listener; // null if the application has none
   private final LossLog losses;
@@ -60,6 +61,10 @@ final class EventTraits<E> {
     flows = function;
   }
 
+  void boundedFlows() {
+    boundedFlows = true;
+  }
+
   void orderedBy(Comparator<? super E> comparator) {
     order = comparator;
   }
@@ -75,6 +80,7 @@ final class EventTraits<E> {
     weigher = other.weigher;
     arrival = other.arrival;
     flows = other.flows;
+    boundedFlows = other.boundedFlows;
     order = other.order;
     listener = other.listener;
   }
@@ -139,6 +145,10 @@ final class EventTraits<E> {
 
   boolean haveFlows() {
     return flows != null;
+  }
+
+  boolean areFlowsBounded() {
+    return boundedFlows && haveFlows();
   }
 
   /** Returns the flow of an event; 0 if the stage has no flows. */

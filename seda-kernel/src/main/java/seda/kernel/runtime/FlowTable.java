@@ -29,6 +29,11 @@ final class FlowTable {
     return keys.length;
   }
 
+  /** Returns the flow of an assigned slot. */
+  long key(int slot) {
+    return keys[slot];
+  }
+
   /** Returns the slot of a flow, or {@link #NONE}. */
   int find(long key) {
     int at = home(key);

@@ -10,10 +10,36 @@ public final class PoolBatch<E> extends EventBatch<E> {
   private int takenSize;
   private int takenRank;
   private boolean owed;
+  private final FlowThreads bounds; // null if flows are not bounded
+  private final long[] flows; // that hold this batch's thread
+  private int flowCount;
 
   PoolBatch(PoolQueue<E> queue, int capacity, BatchRunner<E> runner) {
     super(capacity, runner);
     this.queue = queue;
+    this.bounds = queue.bounds();
+    this.flows = new long[bounds == null ? 0 : capacity];
+  }
+
+  /** Starts to take events. */
+  void begin() {
+    if (bounds != null) {
+      bounds.begins();
+    }
+  }
+
+  @Override
+  void taken(long flow) {
+    if (bounds != null && bounds.began(flow)) {
+      flows[flowCount++] = flow;
+    }
+  }
+
+  /** Ends the hold of the flows on this batch's thread. */
+  void release() {
+    while (flowCount > 0) {
+      bounds.ended(flows[--flowCount]);
+    }
   }
 
   public PoolQueue<E> queue() {

@@ -17,6 +17,7 @@ import seda.kernel.StageLoad;
 public final class PoolQueue<E> implements StageQueue<E> {
   private final SharedPool pool;
   private final QueuedStage<E> stage;
+  private final FlowThreads bounds; // null if the stage's flows are not bounded
   private final Backlog<E> backlog;
   private final StageMeter meter = new StageMeter();
   private final List<StageMeter> meters = new ArrayList<>();
@@ -28,13 +29,18 @@ public final class PoolQueue<E> implements StageQueue<E> {
   PoolQueue(SharedPool pool, QueuedStage<E> stage) {
     this.pool = pool;
     this.stage = stage;
-    this.backlog = stage.newBacklog();
+    this.bounds = stage.traits().areFlowsBounded() ? pool.flows : null;
+    this.backlog = stage.newBacklog(bounds);
     this.service = new ServiceEstimate(pool.clock.nanos());
     this.state = new PoolQueueState(pool, this);
   }
 
   public QueuedStage<E> stage() {
     return stage;
+  }
+
+  FlowThreads bounds() {
+    return bounds;
   }
 
   Backlog<E> backlog() {
@@ -55,6 +61,11 @@ public final class PoolQueue<E> implements StageQueue<E> {
     return rank == SharedPool.ANY_RANK
         ? backlog.length() - backlog.background()
         : backlog.length(rank);
+  }
+
+  /** Returns those of {@link #waiting} that a thread may take now. */
+  int takeable(int rank) {
+    return rank == SharedPool.ANY_RANK ? backlog.takeableInteractive() : backlog.takeable(rank);
   }
 
   /** Returns the urgency of the rank's next event; the least goes first. The rank has an event. */
@@ -87,10 +98,26 @@ public final class PoolQueue<E> implements StageQueue<E> {
       return backlog.ahead(rank, flow);
     }
     if (pool.config.order() != ServiceOrder.LEAST_SLACK) {
-      return waiting;
+      boolean isFull = bounds != null && other.bounds != null && bounds.isFull(flow);
+      return backlog.takeable(rank) + (isFull ? backlog.eventsOf(rank, flow) : 0);
     }
-    long lessSlack = now + other.slack(rank, now) - slack(rank, now);
-    return backlog.arrivedBy(rank, lessSlack, stage.traits());
+    long here = other.bounds == null ? EventTraits.NEW_FLOW : flow; // keys of other meaning
+    return backlog.arrivedBy(rank, lessSlack(other, rank, now), stage.traits(), here);
+  }
+
+  /** Returns when events here must have arrived to be served before a new one of another queue. */
+  private long lessSlack(PoolQueue<?> other, int rank, long now) {
+    return now + other.slack(rank, now) - slack(rank, now);
+  }
+
+  /** Returns those events of {@link #eventsAhead} that are of the flow, if flows are bounded. */
+  int ownEventsAhead(PoolQueue<?> other, int rank, long flow, long now) {
+    if (bounds == null || other.bounds == null || backlog.length(rank) == 0) {
+      return 0;
+    }
+    return other == this || pool.config.order() != ServiceOrder.LEAST_SLACK
+        ? backlog.eventsOf(rank, flow)
+        : backlog.ownArrivedBy(rank, lessSlack(other, rank, now), stage.traits(), flow);
   }
 
   boolean isRunning() {
@@ -100,7 +127,7 @@ public final class PoolQueue<E> implements StageQueue<E> {
   int eventsHigher(int rank) {
     int events = 0;
     for (int higher = 0; higher < rank; higher++) {
-      events += backlog.length(higher);
+      events += backlog.takeable(higher);
     }
     return events;
   }
@@ -137,6 +164,7 @@ public final class PoolQueue<E> implements StageQueue<E> {
    */
   PoolBatch<E> take(int rank, boolean owed, long now) {
     PoolBatch<E> batch = free.isEmpty() ? newBatch() : free.removeLast();
+    batch.begin();
     if (rank == SharedPool.ANY_RANK) {
       backlog.takeInteractive(batch, stage.batchLimit());
     } else {
@@ -166,6 +194,8 @@ public final class PoolQueue<E> implements StageQueue<E> {
     pool.usage.ended(batch.takenRank(), handled, now, pool.workers.size());
     service.ended(now, pool.atLeastOneThread(), batch.takenSize(), handled, each);
     batch.clear();
+    batch.release();
+    pool.queued(0);
     free.add(batch);
   }
 

@@ -96,30 +96,51 @@ final class PoolQueueState implements BoundedQueueState, WorkState {
 
   // ---- the work of the pool's threads
 
+  /**
+   * {@inheritDoc} Threads that other flows hold in full, and keep for their waiting events, do not.
+   */
   @Override
   public int threads() {
-    return pool.workers.size();
+    long bounded = queue.bounds() == null ? EventTraits.NEW_FLOW : flow;
+    return Math.max(1, pool.workers.size() - pool.flows.heldByOthers(bounded));
+  }
+
+  /** True if the event must wait until its flow holds fewer threads. */
+  private boolean waitsForItsFlow() {
+    return queue.bounds() != null && pool.flows.isTaken(flow);
   }
 
   /**
    * {@inheritDoc} A thread that runs background work counts as idle: it is free after the current
-   * batch.
+   * batch. For an event that waits for its flow, no thread is idle.
    */
   @Override
   public int idleThreads() {
+    if (waitsForItsFlow()) {
+      return 0;
+    }
     int waiting = pool.queued() - pool.backgroundWaiting();
     return Math.max(0, pool.workers.size() - pool.usage.busyInteractive() - waiting);
   }
 
+  /**
+   * {@inheritDoc} The flow's own work is done by its share of the threads only, so it counts as
+   * more.
+   */
   @Override
   public double workAhead(int rank) {
     double work = 0;
+    double own = 0;
+    boolean waits = waitsForItsFlow();
     for (int i = 0; i < queues.size(); i++) { // an iterator would allocate
       PoolQueue<?> other = queues.get(i);
       int ahead = other.eventsHigher(rank) + other.eventsAhead(queue, rank, flow, now);
-      work += ahead == 0 ? 0 : ahead * other.serviceMean(now);
+      int ofFlow = waits ? other.ownEventsAhead(queue, rank, flow, now) : 0;
+      double mean = ahead + ofFlow == 0 ? 0 : other.serviceMean(now);
+      work += ahead * mean;
+      own += ofFlow * mean;
     }
-    return work;
+    return Math.max(work, own * threads() / pool.flows.bound());
   }
 
   @Override

@@ -120,6 +120,13 @@ public final class QueuedStage<E> implements Stage<E>, EventSource {
   }
 
   @Override
+  public QueuedStage<E> boundedFlows() {
+    requireDeclared();
+    traits.boundedFlows();
+    return this;
+  }
+
+  @Override
   public QueuedStage<E> orderedBy(Comparator<? super E> order) {
     requireDeclared();
     traits.orderedBy(order);
@@ -388,8 +395,13 @@ public final class QueuedStage<E> implements Stage<E>, EventSource {
     return context.clock();
   }
 
-  Backlog<E> newBacklog() {
-    return new Backlog<>(config.queueCapacity(), this::guaranteedShare, traits.haveFlows());
+  /**
+   * Creates an empty backlog.
+   *
+   * @param bounds threads of the flows, or null
+   */
+  Backlog<E> newBacklog(FlowThreads bounds) {
+    return new Backlog<>(config.queueCapacity(), this::guaranteedShare, traits.haveFlows(), bounds);
   }
 
   public BatchRunner<E> runner() {

@@ -85,7 +85,11 @@ final class Ring<E> implements ClassQueue<E> {
 
   /** {@inheritDoc} Assumes that events enter the service in the order of this queue. */
   @Override
-  public int arrivedBy(long nanos, EventTraits<E> traits) {
+  public int arrivedBy(long nanos, EventTraits<E> traits, long flow) {
+    return arrivedBy(nanos, traits);
+  }
+
+  int arrivedBy(long nanos, EventTraits<E> traits) {
     int from = 0;
     int to = size;
     while (from < to) {

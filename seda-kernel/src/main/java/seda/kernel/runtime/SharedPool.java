@@ -60,7 +60,9 @@ public final class SharedPool extends RuntimeDomain implements WorkerPool {
 
   private volatile boolean started;
   private int seen; // bit set of ranks
-  private final AtomicInteger queued = new AtomicInteger();
+  final FlowThreads flows = new FlowThreads();
+  private int waiting; // events in all queues
+  private final AtomicInteger queued = new AtomicInteger(); // those that a thread may take
 
   /** Creates a pool; it has no threads until it starts. */
   public SharedPool(WorkerPoolConfig config, Clock clock, Workers.Factory workers) {
@@ -153,7 +155,7 @@ public final class SharedPool extends RuntimeDomain implements WorkerPool {
               now,
               workers.size(),
               workers.wanted(),
-              queued(),
+              waiting,
               workers.idleSince(now - config.idleTime().toNanos()));
         });
   }
@@ -202,7 +204,7 @@ public final class SharedPool extends RuntimeDomain implements WorkerPool {
 
   // ---- called by the workers
 
-  /** Returns the number of waiting events. May be called without the lock. */
+  /** Returns the number of events that a thread may take. May be called without the lock. */
   int queued() {
     return queued.get();
   }
@@ -211,9 +213,12 @@ public final class SharedPool extends RuntimeDomain implements WorkerPool {
    * Chooses a class and its most urgent queue, takes a batch, and charges the class. The lock is
    * held.
    *
-   * @return the batch, or null if no event waits
+   * @return the batch, or null if no event may be taken
    */
   public PoolBatch<?> take(long now) {
+    if (flows.resized(workers.size())) {
+      queued(0);
+    }
     if (queued() == 0) {
       return null;
     }
@@ -250,24 +255,24 @@ public final class SharedPool extends RuntimeDomain implements WorkerPool {
     return classesFirst || rank == BACKGROUND ? rank : ANY_RANK;
   }
 
-  /** Returns the number of waiting background events. The lock is held. */
+  /** Returns the number of background events that a thread may take. The lock is held. */
   int backgroundWaiting() {
     int waiting = 0;
     if ((seen >>> BACKGROUND & 1) != 0) {
       for (int i = 0; i < queues.size(); i++) { // an iterator would allocate
-        waiting += queues.get(i).waiting(BACKGROUND);
+        waiting += queues.get(i).takeable(BACKGROUND);
       }
     }
     return waiting;
   }
 
-  /** Sets the share and event time of a rank; returns 1 if it waits in any queue, else 0. */
+  /** Sets the share and event time of a rank; returns 1 if any queue can serve it, else 0. */
   private int demand(int rank, long now) {
     share[rank] = 0;
     int waits = 0;
     for (int i = 0; i < queues.size(); i++) { // an iterator would allocate
       PoolQueue<?> queue = queues.get(i);
-      if (queue.waiting(inOrder(rank)) > 0) {
+      if (queue.takeable(inOrder(rank)) > 0) {
         waits = 1;
         share[rank] = Math.max(share[rank], queue.stage().guaranteedShare());
       }
@@ -276,7 +281,7 @@ public final class SharedPool extends RuntimeDomain implements WorkerPool {
     return waits;
   }
 
-  /** Returns the next queue to serve for a rank that waits. */
+  /** Returns the next queue to serve for a rank that can be served. */
   private PoolQueue<?> mostUrgent(int rank, long now) {
     if (queues.size() == 1) {
       return queues.get(0);
@@ -285,7 +290,7 @@ public final class SharedPool extends RuntimeDomain implements WorkerPool {
     long bestUrgency = 0;
     for (int i = 0; i < queues.size(); i++) { // an iterator would allocate
       PoolQueue<?> queue = queues.get(i);
-      if (queue.waiting(rank) > 0) {
+      if (queue.takeable(rank) > 0) {
         long urgency = queue.urgency(rank, now);
         if (best == null || urgency - bestUrgency < 0) {
           best = queue;
@@ -322,9 +327,13 @@ public final class SharedPool extends RuntimeDomain implements WorkerPool {
     shares.refund(rank, events * timeOfOne(queue, now));
   }
 
-  /** Adds to the number of waiting events. The lock is held, so there is one writer. */
+  /**
+   * Adds to the number of waiting events, and tells the workers how many of them can be taken. The
+   * lock is held, so there is one writer.
+   */
   void queued(int more) {
-    queued.lazySet(queued.getPlain() + more);
+    waiting += more;
+    queued.lazySet(waiting - flows.blocked());
   }
 
   // ---- called by the queues, with the lock held

@@ -18,6 +18,9 @@ import java.util.Arrays;
  * nᵢ events. {@code longer[j]} counts the flows with more than j events, so the sum equals that of
  * {@code longer[0..k]}.
  *
+ * <p>If the flows are bounded, a flow that holds its {@linkplain FlowThreads threads} keeps its
+ * place but is passed over.
+ *
  * <p>Adding, taking and {@link #ahead} take constant time and allocate nothing, except for growth.
  * Memory grows with the number of waiting flows and is released after a burst. Not thread-safe.
  */
@@ -37,9 +40,11 @@ final class TurnQueue<E> implements ClassQueue<E> {
   private int[] turns; // slots, a circle; its length is a power of two
   private int first;
   private final int[] longer = new int[LONG];
+  private final FlowThreads bounds; // null if the flows are not bounded
   private int size;
 
-  TurnQueue() {
+  TurnQueue(FlowThreads bounds) {
+    this.bounds = bounds;
     clear();
   }
 
@@ -55,6 +60,19 @@ final class TurnQueue<E> implements ClassQueue<E> {
   @Override
   public int size() {
     return size;
+  }
+
+  @Override
+  public int takeable() {
+    int takeable = size;
+    for (int i = 0; i < full(); i++) {
+      takeable -= eventsOf(bounds.full(i));
+    }
+    return takeable;
+  }
+
+  private int full() {
+    return bounds == null ? 0 : bounds.full();
   }
 
   @Override
@@ -78,6 +96,9 @@ final class TurnQueue<E> implements ClassQueue<E> {
     ring.add(event, stamp, weight);
     credits[slot] += weight;
     size++;
+    if (bounds != null) {
+      bounds.added(flow);
+    }
   }
 
   private int at(int turn) {
@@ -97,22 +118,46 @@ final class TurnQueue<E> implements ClassQueue<E> {
 
   @Override
   public E head() {
-    return rings[turns[first]].head();
+    return rings[turns[at(next())]].head();
+  }
+
+  /** Returns the first turn whose flow is not full; 0 if all are. */
+  private int next() {
+    if (full() > 0) {
+      for (int turn = 0; turn < flows.size(); turn++) {
+        if (!bounds.isFull(flows.key(turns[at(turn)]))) {
+          return turn;
+        }
+      }
+    }
+    return 0;
+  }
+
+  @Override
+  public long headFlow() {
+    return flows.key(turns[at(next())]);
   }
 
   @Override
   public long headStamp() {
-    return rings[turns[first]].headStamp();
+    return rings[turns[at(next())]].headStamp();
   }
 
   @Override
   public int headCredits() {
-    return rings[turns[first]].headCredits();
+    return rings[turns[at(next())]].headCredits();
   }
 
   @Override
   public void removeHead() {
-    int slot = turns[first];
+    int turn = next();
+    int slot = turns[at(turn)];
+    for (; turn > 0; turn--) { // full flows keep their places
+      turns[at(turn)] = turns[at(turn - 1)];
+    }
+    if (bounds != null) {
+      bounds.removed(flows.key(slot));
+    }
     Ring<E> ring = rings[slot];
     credits[slot] -= ring.headCredits();
     ring.removeHead();
@@ -137,13 +182,22 @@ final class TurnQueue<E> implements ClassQueue<E> {
     int slot = flows.find(flow);
     int own = slot == FlowTable.NONE ? 0 : rings[slot].size();
     if (own >= LONG) {
-      return size;
+      return bounds != null && bounds.isFull(flow) ? takeable() + own : takeable();
     }
     int ahead = 0;
     for (int j = 0; j <= own; j++) {
       ahead += longer[j];
     }
+    for (int i = 0; i < full(); i++) {
+      ahead -= bounds.full(i) == flow ? 0 : Math.min(eventsOf(bounds.full(i)), own + 1);
+    }
     return ahead;
+  }
+
+  @Override
+  public int eventsOf(long flow) {
+    int slot = flows.find(flow);
+    return slot == FlowTable.NONE ? 0 : rings[slot].size();
   }
 
   @Override
@@ -154,16 +208,26 @@ final class TurnQueue<E> implements ClassQueue<E> {
 
   /** {@inheritDoc} Exact for up to 8 flows; beyond that, extrapolated from 8 flows. */
   @Override
-  public int arrivedBy(long nanos, EventTraits<E> traits) {
+  public int arrivedBy(long nanos, EventTraits<E> traits, long flow) {
     int all = flows.size();
     int sampled = Math.min(all, SAMPLED_FLOWS);
     long events = 0;
     long arrived = 0;
     for (int i = 0; i < sampled; i++) {
-      Ring<E> ring = rings[turns[at(i * all / sampled)]];
-      events += ring.size();
-      arrived += ring.arrivedBy(nanos, traits);
+      int slot = turns[at(i * all / sampled)];
+      if (full() == 0 || !bounds.isFull(flows.key(slot))) {
+        events += rings[slot].size();
+        arrived += rings[slot].arrivedBy(nanos, traits);
+      }
     }
-    return events == 0 ? 0 : (int) (arrived * size / events);
+    int others = events == 0 ? 0 : (int) (arrived * takeable() / events);
+    boolean ownIsFull = full() > 0 && bounds.isFull(flow);
+    return ownIsFull ? others + ownArrivedBy(nanos, traits, flow) : others;
+  }
+
+  @Override
+  public int ownArrivedBy(long nanos, EventTraits<E> traits, long flow) {
+    int slot = flows.find(flow);
+    return slot == FlowTable.NONE ? 0 : rings[slot].arrivedBy(nanos, traits);
   }
 }

@@ -14,7 +14,7 @@ import org.junit.jupiter.params.provider.ValueSource;
 import seda.kernel.Clock;
 
 class TurnQueueTest {
-  private final TurnQueue<String> queue = new TurnQueue<>();
+  private final TurnQueue<String> queue = new TurnQueue<>(null);
   private final EventTraits<String> traits = new EventTraits<>("test", Clock.system());
 
   private void add(long flow, String... events) {
@@ -60,9 +60,9 @@ class TurnQueueTest {
     queue.add("b", 200, 1, 2);
     queue.removeHead();
 
-    assertThat(queue.arrivedBy(50, traits)).as("10 to 50").isEqualTo(5);
-    assertThat(queue.arrivedBy(199, traits)).isEqualTo(9);
-    assertThat(queue.arrivedBy(200, traits)).isEqualTo(10);
+    assertThat(queue.arrivedBy(50, traits, 9)).as("10 to 50").isEqualTo(5);
+    assertThat(queue.arrivedBy(199, traits, 9)).isEqualTo(9);
+    assertThat(queue.arrivedBy(200, traits, 9)).isEqualTo(10);
   }
 
   /** A naive implementation: flows in the order of their turns. */
@@ -102,13 +102,64 @@ class TurnQueueTest {
     }
   }
 
+  /** Returns the model's next event if some flows are full. */
+  private static int take(Model model, FlowThreads bounds) {
+    List<Long> passed = new ArrayList<>();
+    while (model.turns.size() > 1 && bounds.isFull(model.turns.element())) {
+      passed.add(model.turns.remove());
+    }
+    int event = model.take();
+    for (int i = passed.size() - 1; i >= 0; i--) {
+      model.turns.addFirst(passed.get(i));
+    }
+    return event;
+  }
+
+  @ParameterizedTest
+  @ValueSource(ints = {1, 2, 3, 6, 20})
+  void passesOverFullFlowsAsTheModelDoes(int flows) {
+    Random random = new Random(flows);
+    FlowThreads bounds = new FlowThreads();
+    bounds.resized(6);
+    TurnQueue<Integer> real = new TurnQueue<>(bounds);
+    Model model = new Model();
+    ArrayDeque<Long> held = new ArrayDeque<>();
+    for (int i = 0; i < 50_000; i++) {
+      int choice = random.nextInt(3);
+      if (choice == 0) {
+        long flow = random.nextInt(flows);
+        model.add(flow, i);
+        real.add(i, i, 1, flow);
+      } else if (choice == 1 && held.size() < 6 && real.takeable() > 0) {
+        long flow = real.headFlow();
+        assertThat(bounds.isFull(flow)).isFalse();
+        assertThat(real.head()).isEqualTo(take(model, bounds));
+        real.removeHead();
+        bounds.begins();
+        assertThat(bounds.began(flow)).isTrue();
+        held.add(flow);
+      } else if (!held.isEmpty() && random.nextInt(2) == 0) {
+        bounds.ended(held.remove());
+      }
+      int blocked = 0;
+      for (int full = 0; full < bounds.full(); full++) {
+        blocked += model.length(bounds.full(full));
+      }
+      assertThat(bounds.blocked()).isEqualTo(blocked);
+      assertThat(real.takeable()).isEqualTo(real.size() - blocked);
+      for (long flow : held) {
+        assertThat(bounds.held(flow)).isLessThanOrEqualTo(3);
+      }
+    }
+  }
+
   /** From few, long flows to many, so that the tables grow and keys collide. */
   @ParameterizedTest
   @ValueSource(ints = {1, 2, 20, 1_000, 100_000})
   void doesWhatTheModelDoes(int flows) {
     Random random = new Random(flows);
     Model model = new Model();
-    TurnQueue<Integer> real = new TurnQueue<>();
+    TurnQueue<Integer> real = new TurnQueue<>(null);
     for (int i = 0; i < 100_000; i++) {
       boolean filling = (i / 10_000) % 2 == 0; // then emptied
       long flow = (long) random.nextInt(flows) << random.nextInt(40);
