@@ -68,7 +68,7 @@ final class AccountTurns {
 
     /** Returns the time until one more request is answered, in nanoseconds. */
     double untilAnswered(long now) {
-      double between = Math.max(betweenAnswers, now - since);
+      double between = Math.max(betweenAnswers, (double) (now - since));
       return between * (inProgress + parked.size() + 1);
     }
   }
