@@ -4,6 +4,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.tuple;
 
 import arashi.mime.text.TextCleaner;
+import java.nio.charset.StandardCharsets;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Random;
@@ -207,6 +208,16 @@ class AddressListTest {
       assertThat(read.wrong()).as(typed).isEmpty();
       assertThat(read.mailboxes()).as(typed).isEqualTo(mailboxes);
     }
+  }
+
+  @Test
+  void aLongNameNeedsNoStack() {
+    Mailbox recipient = new Mailbox("a b ".repeat(50_000).strip(), "ada@example.org");
+
+    assertThat(AddressList.format(List.of(recipient))).startsWith("a b a b ");
+    String field = "To: \"" + "\\\\ö".repeat(50_000) + "\" <ö@example.org>\r\n\r\n";
+    byte[] mail = SevenBitHeader.of(field.getBytes(StandardCharsets.UTF_8));
+    assertThat(mail).asString(StandardCharsets.US_ASCII).endsWith(" :;\r\n\r\n");
   }
 
   @Test

@@ -21,8 +21,11 @@ class ForgedClaimsTest {
       "DKIM-Signature: v=1; a=rsa-sha256; d=shop.example; s=k1;"
           + " h=From:List-Unsubscribe:List-Unsubscribe-Post; bh=xx=; b=AbCdEfGh==\r\n";
   private static final String LIST =
-      "List-Unsubscribe: <https://shop.example/u>\r\n"
-          + "List-Unsubscribe-Post: List-Unsubscribe=One-Click\r\n";
+      String.join(
+          "\r\n",
+          "List-Unsubscribe: <https://shop.example/u>",
+          "List-Unsubscribe-Post: List-Unsubscribe=One-Click",
+          "");
 
   private static final Envelope TRUSTED =
       new Envelope(Protocol.LMTP, "192.0.2.1", "mx", false, true, Optional.empty(), false, 0);

@@ -114,7 +114,7 @@ final class SourcePatterns {
     public Void visitClass(ClassTree tree, Void none) {
       String outer = type;
       type = outer.isEmpty() ? tree.getSimpleName().toString() : outer;
-      super.visitClass(tree, none);
+      super.visitClass(tree, null);
       type = outer;
       return null;
     }
@@ -128,7 +128,7 @@ final class SourcePatterns {
         constant(type, tree.getInitializer())
             .ifPresent(value -> constants.put(type + "." + tree.getName(), value));
       }
-      return super.visitVariable(tree, none);
+      return super.visitVariable(tree, null);
     }
   }
 
@@ -160,7 +160,7 @@ final class SourcePatterns {
                 matchers.put(name, pattern);
                 anchored.merge(pattern, 1, Integer::sum);
               });
-      return super.visitVariable(tree, none);
+      return super.visitVariable(tree, null);
     }
 
     @Override
@@ -181,7 +181,7 @@ final class SourcePatterns {
           searched.add(receiver.toString());
         }
       }
-      return super.visitMethodInvocation(call, none);
+      return super.visitMethodInvocation(call, null);
     }
 
     /** Returns the pattern of {@code PATTERN.matcher(text)}, with a region or without. */
@@ -201,13 +201,13 @@ final class SourcePatterns {
     @Override
     public Void visitAssignment(AssignmentTree tree, Void none) {
       boolean plain = tree.getVariable() instanceof IdentifierTree;
-      return plain ? scan(tree.getExpression(), none) : super.visitAssignment(tree, none);
+      return plain ? scan(tree.getExpression(), null) : super.visitAssignment(tree, null);
     }
 
     @Override
     public Void visitIdentifier(IdentifierTree tree, Void none) {
       mentions.merge(tree.getName().toString(), 1, Integer::sum);
-      return super.visitIdentifier(tree, none);
+      return super.visitIdentifier(tree, null);
     }
 
     boolean isAnchored(String pattern) {
@@ -233,7 +233,7 @@ final class SourcePatterns {
     public Void visitVariable(VariableTree tree, Void none) {
       String before = variable;
       variable = tree.getName().toString();
-      super.visitVariable(tree, none);
+      super.visitVariable(tree, null);
       variable = before;
       return null;
     }
@@ -242,7 +242,7 @@ final class SourcePatterns {
     public Void visitAssignment(AssignmentTree tree, Void none) {
       String before = variable;
       variable = tree.getVariable().toString();
-      super.visitAssignment(tree, none);
+      super.visitAssignment(tree, null);
       variable = before;
       return null;
     }
@@ -254,7 +254,7 @@ final class SourcePatterns {
           && !(call.getArguments().get(0) instanceof LambdaExpressionTree)) {
         invoked(select, call.getArguments());
       }
-      return super.visitMethodInvocation(call, none);
+      return super.visitMethodInvocation(call, null);
     }
 
     private void invoked(MemberSelectTree select, List<? extends ExpressionTree> arguments) {
@@ -308,7 +308,7 @@ final class SourcePatterns {
           || (receiver.equals("String") && OF_STRING.contains(method))) {
         found.add(new Found(type, tree.toString(), false, false));
       }
-      return super.visitMemberReference(tree, none);
+      return super.visitMemberReference(tree, null);
     }
 
     @Override
@@ -316,7 +316,7 @@ final class SourcePatterns {
       if (tree.getIdentifier().toString().equals("Scanner")) {
         found.add(new Found(type, "new Scanner", false, false));
       }
-      return super.visitNewClass(tree, none);
+      return super.visitNewClass(tree, null);
     }
   }
 
