@@ -18,8 +18,15 @@ import org.junit.jupiter.params.provider.ValueSource;
 /** Questions and answers of policy delegation. */
 class PolicyReaderTest {
   private static final String QUESTION =
-      "request=smtpd_access_policy\nprotocol_state=RCPT\nsender=eve@example.net\n"
-          + "recipient=%s\nsize=%s\nlater_attribute=a=b\n\n";
+      """
+      request=smtpd_access_policy
+      protocol_state=RCPT
+      sender=eve@example.net
+      recipient=%s
+      size=%s
+      later_attribute=a=b
+
+      """;
 
   private static List<PolicyQuestion> read(PolicyReader reader, String text)
       throws MalformedQuestionException {
