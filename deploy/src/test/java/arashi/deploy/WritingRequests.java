@@ -12,6 +12,7 @@ import arashi.store.mail.Folder;
 import arashi.store.mail.FolderRole;
 import java.time.Duration;
 import java.time.LocalDateTime;
+import java.time.ZoneId;
 import java.time.temporal.ChronoUnit;
 import java.util.ArrayList;
 import java.util.List;
@@ -134,7 +135,10 @@ final class WritingRequests {
   }
 
   private static String inDays(int days) {
-    return LocalDateTime.now().plusDays(days).truncatedTo(ChronoUnit.MINUTES).toString();
+    return LocalDateTime.now(ZoneId.systemDefault())
+        .plusDays(days)
+        .truncatedTo(ChronoUnit.MINUTES)
+        .toString();
   }
 
   private void add(String route, Sample sample) {
