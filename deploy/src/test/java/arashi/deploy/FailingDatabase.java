@@ -11,8 +11,6 @@ import java.sql.ResultSet;
 import java.sql.SQLException;
 import java.sql.Statement;
 import java.time.Duration;
-import java.util.ArrayList;
-import java.util.List;
 import java.util.Map;
 import java.util.TreeMap;
 import java.util.concurrent.atomic.AtomicInteger;
@@ -21,11 +19,9 @@ import java.util.concurrent.atomic.AtomicInteger;
 final class FailingDatabase implements Connections, AutoCloseable {
   private static final int CONNECTIONS = 8;
 
-  private static final String ACCOUNTS =
-      """
-      SELECT SUM(CRC32(CONCAT_WS('|', id, password_hash, service_class, admin, quota, modseq,
-        full_name, language, zone, theme, after_delete))) FROM account
-      """;
+  private static final String ACCOUNT =
+      "password_hash, service_class, admin, quota, modseq, full_name, language, zone, theme,"
+          + " after_delete";
 
   private static final Duration SILENCE = Duration.ofSeconds(3);
 
@@ -53,35 +49,47 @@ final class FailingDatabase implements Connections, AutoCloseable {
   }
 
   /**
-   * A checksum of each table, read past the proxy, but for what background work changes by itself:
-   * the search index, the content of blobs, and how far accounts are remade.
+   * A checksum of each table, read past the proxy: of the rows of an account, or of all rows if a
+   * table has no accounts. Left out is what background work changes by itself: the search index,
+   * the content of blobs, and how far accounts are remade.
    */
-  Map<String, Long> checksums() {
+  Map<String, Long> checksums(long account) {
     Map<String, Long> sums = new TreeMap<>();
     try (Connection connection = database.dataSource().getConnection();
         Statement statement = connection.createStatement()) {
-      List<String> tables = new ArrayList<>();
-      try (ResultSet rows = statement.executeQuery("SHOW TABLES")) {
-        while (rows.next()) {
-          tables.add(rows.getString(1));
+      for (Map.Entry<String, String> columns : columns(statement).entrySet()) {
+        String table = columns.getKey();
+        boolean ofAccounts = columns.getValue().contains("`account`");
+        String sql =
+            "SELECT COALESCE(SUM(CRC32(CONCAT_WS('|', %s))), 0) + COUNT(*) FROM `%s`"
+                .formatted(table.equals("account") ? ACCOUNT : columns.getValue(), table);
+        if (ofAccounts || table.equals("account")) {
+          sql += " WHERE " + (ofAccounts ? "account" : "id") + " = " + account;
         }
-      }
-      tables.removeIf(table -> table.startsWith("search_"));
-      tables.removeAll(List.of("blob", "blob_data", "blob_chunk", "account"));
-      String all = "`" + String.join("`, `", tables) + "`";
-      try (ResultSet rows = statement.executeQuery("CHECKSUM TABLE " + all)) {
-        while (rows.next()) {
-          sums.put(rows.getString(1), rows.getLong(2));
+        try (ResultSet rows = statement.executeQuery(sql)) {
+          rows.next();
+          sums.put(table, rows.getLong(1));
         }
-      }
-      try (ResultSet accounts = statement.executeQuery(ACCOUNTS)) {
-        accounts.next();
-        sums.put("account", accounts.getLong(1));
       }
     } catch (SQLException e) {
       throw new IllegalStateException(e);
     }
     return sums;
+  }
+
+  /** The columns of each table, separated by commas. */
+  private static Map<String, String> columns(Statement statement) throws SQLException {
+    Map<String, String> columns = new TreeMap<>();
+    try (ResultSet rows =
+        statement.executeQuery(
+            "SELECT table_name, column_name FROM information_schema.columns WHERE table_schema ="
+                + " DATABASE() AND table_name NOT LIKE 'search%' AND table_name NOT IN ('blob',"
+                + " 'blob_data', 'blob_chunk') ORDER BY table_name, ordinal_position")) {
+      while (rows.next()) {
+        columns.merge(rows.getString(1), "`" + rows.getString(2) + "`", (a, b) -> a + ", " + b);
+      }
+    }
+    return columns;
   }
 
   /** Connections of the pool that were asked for. */

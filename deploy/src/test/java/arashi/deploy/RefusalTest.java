@@ -155,10 +155,10 @@ class RefusalTest {
   }
 
   private static Outcome run(WritingRequests.Ready ready) {
-    Map<String, Long> before = database.checksums();
+    Map<String, Long> before = database.checksums(ready.account());
     Answer answer = ready.answer();
     boolean cut = database.proxy().spare();
-    Map<String, Long> after = database.checksums();
+    Map<String, Long> after = database.checksums(ready.account());
     List<String> changed =
         after.keySet().stream()
             .filter(table -> !after.get(table).equals(before.get(table)))

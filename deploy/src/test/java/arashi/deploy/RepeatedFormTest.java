@@ -8,6 +8,7 @@ import arashi.store.address.AddressRefusedException;
 import arashi.store.mail.FolderRole;
 import arashi.store.outbox.OutgoingRow;
 import java.time.LocalDateTime;
+import java.time.ZoneId;
 import java.time.temporal.ChronoUnit;
 import java.util.ArrayList;
 import java.util.List;
@@ -129,7 +130,8 @@ class RepeatedFormTest {
   }
 
   private Answer sendIn(int days) {
-    LocalDateTime at = LocalDateTime.now().plusDays(days).truncatedTo(ChronoUnit.MINUTES);
+    LocalDateTime at =
+        LocalDateTime.now(ZoneId.systemDefault()).plusDays(days).truncatedTo(ChronoUnit.MINUTES);
     List<Client.Field> fields = new ArrayList<>(form.fields());
     fields.removeIf(one -> one.name().equals("send-at"));
     fields.add(field("send-at", at));

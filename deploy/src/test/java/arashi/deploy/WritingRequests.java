@@ -12,6 +12,7 @@ import arashi.store.mail.Folder;
 import arashi.store.mail.FolderRole;
 import java.time.Duration;
 import java.time.LocalDateTime;
+import java.time.ZoneId;
 import java.time.temporal.ChronoUnit;
 import java.util.ArrayList;
 import java.util.List;
@@ -29,10 +30,11 @@ final class WritingRequests {
   /**
    * A request that is ready to be sent.
    *
+   * @param account the account's number
    * @param commits transactions that it commits, at most; only the last has done all of it
    * @param send sends it
    */
-  record Ready(int commits, Supplier<Answer> send) {
+  record Ready(long account, int commits, Supplier<Answer> send) {
     Answer answer() {
       return send.get();
     }
@@ -102,7 +104,7 @@ final class WritingRequests {
     private Ready post(int commits, String path, Client.Field... fields) {
       List<Client.Field> all = new ArrayList<>(List.of(fields));
       all.add(field("csrf", client.csrf()));
-      return new Ready(commits, () -> client.post(path, all));
+      return new Ready(user.id(), commits, () -> client.post(path, all));
     }
 
     private MailPage written() {
@@ -133,7 +135,10 @@ final class WritingRequests {
   }
 
   private static String inDays(int days) {
-    return LocalDateTime.now().plusDays(days).truncatedTo(ChronoUnit.MINUTES).toString();
+    return LocalDateTime.now(ZoneId.systemDefault())
+        .plusDays(days)
+        .truncatedTo(ChronoUnit.MINUTES)
+        .toString();
   }
 
   private void add(String route, Sample sample) {
@@ -150,7 +155,7 @@ final class WritingRequests {
                   field("csrf", fresh.get("/login").csrf()),
                   field("name", account.user.name()),
                   field("password", TestUser.PASSWORD));
-          return new Ready(2, () -> fresh.post("/login", fields));
+          return new Ready(account.user.id(), 2, () -> fresh.post("/login", fields));
         });
     add("/logout", account -> account.post(1, "/logout"));
     add(
@@ -178,7 +183,10 @@ final class WritingRequests {
         "/drafts/attach",
         account -> {
           MailPage page = account.written();
-          return new Ready(3, () -> page.attach(account.client, "a.bin", new byte[] {1, 2, 3}));
+          return new Ready(
+              account.user.id(),
+              3,
+              () -> page.attach(account.client, "a.bin", new byte[] {1, 2, 3}));
         });
     add("/send", account -> press(account.written(), account, 3, "/send"));
     add("/outbox/{}/undo", account -> account.post(1, "/outbox/" + account.sent(false) + "/undo"));
@@ -190,7 +198,7 @@ final class WritingRequests {
   }
 
   private static Ready press(MailPage page, Account account, int commits, String path) {
-    return new Ready(commits, () -> page.press(account.client, path));
+    return new Ready(account.user.id(), commits, () -> page.press(account.client, path));
   }
 
   private void addMails() {
@@ -343,6 +351,6 @@ final class WritingRequests {
     List<Client.Field> all = new ArrayList<>(List.of(fields));
     all.add(field("csrf", page.csrf()));
     all.add(field("revision", page.page().selectFirst("input[name=revision]").attr("value")));
-    return new Ready(1, () -> account.client.post(path, all));
+    return new Ready(account.user.id(), 1, () -> account.client.post(path, all));
   }
 }
