@@ -415,7 +415,7 @@ public final class Session {
 
   private void error(Reply reply) {
     replies.add(reply);
-    if (!putOff || reply != Replies.MAIL_FIRST) {
+    if (!putOff || !reply.equals(Replies.MAIL_FIRST)) {
       countError();
     }
   }

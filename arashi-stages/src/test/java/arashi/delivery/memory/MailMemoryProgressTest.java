@@ -44,11 +44,11 @@ class MailMemoryProgressTest {
 
     Mail() {
       boolean isSmall = random.nextInt(3) == 0;
-      size = 1 + random.nextInt(isSmall ? 20_000 : LARGEST);
+      size = 1L + random.nextInt(isSmall ? 20_000 : LARGEST);
       announced =
           switch (random.nextInt(4)) {
             case 0 -> 0;
-            case 1 -> 1 + random.nextInt(LARGEST); // a lie
+            case 1 -> 1L + random.nextInt(LARGEST); // a lie
             default -> size;
           };
       Object address = random.nextBoolean() ? null : random.nextInt(3);

@@ -62,7 +62,7 @@ class LargeMailsTest extends SocketSessions {
       assertThat(third.reply()).matches("451 4\\.3\\.2 .*no memory for a mail of this size.*");
       assertThat(third.codes(2)).isEqualTo("503 503");
       assertThat(fixture.server.statistics().waiting()).isZero();
-      first.close();
+      first.leave();
       third.send(mail(MOST_SIZE));
       assertThat(third.code()).isEqualTo("250");
       second.send(".\r\n");
@@ -83,11 +83,12 @@ class LargeMailsTest extends SocketSessions {
       fixture.settle();
       assertThat(third.hasReply()).isFalse();
 
-      first.close();
+      first.leave();
 
       assertThat(third.codes(3)).isEqualTo("250 250 354");
       third.send(LINE.repeat(1000) + ".\r\n");
       assertThat(third.code()).isEqualTo("250");
+      assertThat(second.hasReply()).isFalse();
       assertThat(fourth.codes(3)).isEqualTo("250 250 354");
       fourth.send("hello\r\n.\r\n");
       assertThat(fourth.code()).isEqualTo("250");
@@ -105,13 +106,14 @@ class LargeMailsTest extends SocketSessions {
         SmtpClient second = holding();
         SmtpClient leaving = waiting(ADA + "DATA\r\n");
         SmtpClient next = waiting(ADA)) {
-      leaving.close();
+      leaving.leave();
 
       fixture.settleUntil(() -> fixture.server.statistics().waiting() == 1);
 
       assertThat(fixture.server.statistics().sockets().open()).isEqualTo(3);
-      first.close(); // one that holds memory
+      first.leave(); // one that holds memory
       assertThat(next.codes(2)).isEqualTo("250 250");
+      assertThat(second.hasReply()).isFalse();
     }
   }
 

@@ -63,7 +63,17 @@ public final class Sender implements AutoCloseable {
    * @return the last reply, or the first that refuses
    */
   public String send(String from, List<String> to, byte[] mail) {
-    String reply = say("MAIL FROM:<" + from + ">" + (announces ? " SIZE=" + mail.length : ""));
+    String size = announces ? " SIZE=" + mail.length : "";
+    return deliver("MAIL FROM:<" + from + ">" + size, to, dotted(mail));
+  }
+
+  /** Hands over a mail like {@link #send}, and announces a size (RFC 1870). */
+  public String sendAnnounced(String from, long size, List<String> to, byte[] mail) {
+    return deliver("MAIL FROM:<" + from + "> SIZE=" + size, to, dotted(mail));
+  }
+
+  private String deliver(String command, List<String> to, byte[] stuffed) {
+    String reply = say(command);
     for (String one : to) {
       reply = reply.startsWith("250") ? say("RCPT TO:<" + one + ">") : reply;
     }
@@ -72,7 +82,7 @@ public final class Sender implements AutoCloseable {
       require("250", say("RSET"));
       return reply;
     }
-    write(dotted(mail));
+    write(stuffed);
     return say(".");
   }
 

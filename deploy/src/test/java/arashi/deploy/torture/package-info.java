@@ -12,6 +12,7 @@
  *      └─► TortureExtension: a Tally for each scenario, and at the end the table
  *
  *   DeliveryTest ─► Mailing ── mail ─► Postfix ─► Tap (what came through) ─► Victim ◄─compares─ Auditor
+ *   LargeDeliveryTest ── large mails at once ─► Victim ◄─compares─ what was acknowledged
  *   DepartureTest ─► Departing ── posts ─► Victim or two Nodes ── mail ─► RecordingRelay
  *   DraftKillTest ── types in a Browser ─► Victim ◄─compares─ what was typed, and when
  *   FoldKillTest, GaleraKillTest ─► Folding ─► two Nodes over one database, or one Galera cluster
