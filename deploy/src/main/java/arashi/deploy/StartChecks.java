@@ -74,7 +74,8 @@ final class StartChecks {
     if (!Files.isRegularFile(file)) {
       return Files.isDirectory(file) ? Optional.of("it is a directory") : Optional.empty();
     }
-    try (FileChannel appended = FileChannel.open(file, StandardOpenOption.APPEND)) {
+    try {
+      FileChannel.open(file, StandardOpenOption.APPEND).close();
       return Optional.empty();
     } catch (IOException e) {
       return Optional.of(Failures.words(e));

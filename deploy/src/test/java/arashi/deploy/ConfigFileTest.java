@@ -79,16 +79,20 @@ class ConfigFileTest {
     write("database-password", "swordfish\n");
     write(
         "parts/tls.conf",
-        "tls { key-store = keys.p12, password-file = tls-password }\n"
-            + "mail.public-origin = \"https://a\"\n"
-            + "mail.delivery.tls { key-store = ./keys.p12, password-file = ${tls.password-file} }\n"
-            + "mail.lmtp.socket = ../lmtp");
+        """
+        tls { key-store = keys.p12, password-file = tls-password }
+        mail.public-origin = "https://a"
+        mail.delivery.tls { key-store = ./keys.p12, password-file = ${tls.password-file} }
+        mail.lmtp.socket = ../lmtp
+        """);
     Path file =
         write(
             "arashi.conf",
-            "include \"parts/tls.conf\"\n"
-                + "mysql.password-file = database-password\n"
-                + "http.access-log.file = logs/access.log, data = \"./mail\"");
+            """
+            include "parts/tls.conf"
+            mysql.password-file = database-password
+            http.access-log.file = logs/access.log, data = "./mail"
+            """);
     Path here = Path.of("").toAbsolutePath();
 
     MailSettings settings = MailSettings.load(here.relativize(file));

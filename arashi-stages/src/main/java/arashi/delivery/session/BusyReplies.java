@@ -2,7 +2,6 @@ package arashi.delivery.session;
 
 import arashi.delivery.Reply;
 import java.nio.charset.StandardCharsets;
-import java.util.Locale;
 import seda.kernel.EnqueueResult;
 
 /** Temporary refusals. */
@@ -12,8 +11,6 @@ final class BusyReplies {
       new Reply(450, "4.7.1", "Too many mails from your address; try again later");
   static final Reply TOO_MANY_RECIPIENTS =
       new Reply(450, "4.7.1", "Too many recipients from your address; try again later");
-  private static final String TOO_MANY_CONNECTIONS =
-      "421 4.7.0 %s Too many connections from your address; try again later\r\n";
   static final Reply FAILED = new Reply(451, "4.3.0", "Temporary failure; try again later");
   static final Reply OUTAGE = new Reply(451, "4.3.0", "Database outage; try again later");
   static final Reply NO_MEMORY_YET = busy("no memory for a mail of this size");
@@ -29,7 +26,7 @@ final class BusyReplies {
 
   /** Returns the words instead of a greeting (RFC 5321, 3.8: 421). */
   static byte[] tooManyConnections(String host) {
-    return String.format(Locale.ROOT, TOO_MANY_CONNECTIONS, host)
+    return ("421 4.7.0 " + host + " Too many connections from your address; try again later\r\n")
         .getBytes(StandardCharsets.US_ASCII);
   }
 
