@@ -347,8 +347,17 @@ final class SourcePatterns {
   private static Optional<String> combined(Tree.Kind kind, String left, String right) {
     return switch (kind) {
       case PLUS -> Optional.of(left + right);
-      case MINUS -> Optional.of(Long.toString(Long.parseLong(left) - Long.parseLong(right)));
+      case MINUS -> difference(left, right);
       default -> Optional.empty();
     };
+  }
+
+  /** Returns the difference of numbers; empty for characters. */
+  private static Optional<String> difference(String left, String right) {
+    try {
+      return Optional.of(Long.toString(Long.parseLong(left) - Long.parseLong(right)));
+    } catch (NumberFormatException e) {
+      return Optional.empty();
+    }
   }
 }
