@@ -28,13 +28,11 @@ public record AdmissionReport(double limitShare, double asked, double admitted, 
 
   /** Returns the report on the events of both. */
   public AdmissionReport and(AdmissionReport other) {
-    return other == NONE
-        ? this
-        : new AdmissionReport(
-            Math.min(limitShare, other.limitShare),
-            asked + other.asked,
-            admitted + other.admitted,
-            least.share() <= other.least.share() ? least : other.least);
+    return new AdmissionReport(
+        Math.min(limitShare, other.limitShare),
+        asked + other.asked,
+        admitted + other.admitted,
+        least.share() <= other.least.share() ? least : other.least);
   }
 
   /** Returns the admitted share of all events; 1 if there were none. */
