@@ -39,7 +39,7 @@ final class Gain {
 
   /** Returns a gain after a time without answers. */
   static double relaxed(double gain, long nanos, long target) {
-    long windows = nanos / window(target);
+    int windows = (int) Math.min(Integer.MAX_VALUE, nanos / window(target));
     return gain == 1 || windows <= 0 ? gain : Math.min(1, gain * Math.pow(RELAXING, windows));
   }
 
