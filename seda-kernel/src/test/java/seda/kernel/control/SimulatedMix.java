@@ -182,8 +182,8 @@ final class SimulatedMix {
     after(THINK, request.again());
   }
 
-  private void after(double nanos, Runnable action) {
-    simulation.after(Duration.ofNanos((long) nanos), action);
+  private void after(long nanos, Runnable action) {
+    simulation.after(Duration.ofNanos(nanos), action);
   }
 
   /** Returns the requests per second that the threads can serve. */
@@ -194,7 +194,7 @@ final class SimulatedMix {
   /** Adds requests at a rate, of a class. */
   SimulatedMix openLoop(double perSecond, ServiceClass of) {
     after(
-        -Math.log(1 - random.nextDouble()) / perSecond * 1e9,
+        (long) (-Math.log(1 - random.nextDouble()) / perSecond * 1e9),
         () -> {
           Request request =
               new Request(simulation.clock().nanos(), anyType(), of, SimulatedMix::leave);
@@ -227,7 +227,9 @@ final class SimulatedMix {
     Consumer<EnqueueResult> refused =
         result ->
             after(
-                impatient ? (0.2 + 0.4 * random.nextDouble()) * 1e9 : result.retryAfter().toNanos(),
+                impatient
+                    ? (long) ((0.2 + 0.4 * random.nextDouble()) * 1e9)
+                    : result.retryAfter().toNanos(),
                 () -> insist(type, impatient, of));
     offer(new Offer(request, refused));
   }
