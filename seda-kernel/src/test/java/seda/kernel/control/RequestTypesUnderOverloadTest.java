@@ -18,8 +18,8 @@ import seda.kernel.QueueState;
 import seda.kernel.ServiceClass;
 import seda.kernel.WorkState;
 import seda.kernel.admission.DeadlineAdmission;
+import seda.kernel.control.SimulatedMix.RequestType;
 import seda.kernel.control.SimulatedMix.Tally;
-import seda.kernel.control.SimulatedMix.Type;
 
 /**
  * Request types that share a pool under heavy overload, in virtual time. No type is shut out: in
@@ -34,18 +34,18 @@ class RequestTypesUnderOverloadTest {
   /** With fewer expected admissions in a window, chance decides the share. */
   private static final double LEAST_EXPECTED = 20;
 
-  private static final List<Type> SAME_TARGET =
+  private static final List<RequestType> SAME_TARGET =
       List.of(
-          new Type("folders", 250, 0.05, 100),
-          new Type("list", 450, 0.36, 100),
-          new Type("show", 600, 0.47, 100),
-          new Type("delete", 900, 0.05, 100),
-          new Type("refile", 900, 0.03, 100),
-          new Type("flag", 700, 0.03, 100),
-          new Type("search", 800, 0.01, 100));
+          new RequestType("folders", 250, 0.05, 100),
+          new RequestType("list", 450, 0.36, 100),
+          new RequestType("show", 600, 0.47, 100),
+          new RequestType("delete", 900, 0.05, 100),
+          new RequestType("refile", 900, 0.03, 100),
+          new RequestType("flag", 700, 0.03, 100),
+          new RequestType("search", 800, 0.01, 100));
 
   /** The targets that the mail service ships with: 1, 3 and 5 s. */
-  private static final List<Type> SHIPPED_TARGETS =
+  private static final List<RequestType> SHIPPED_TARGETS =
       SAME_TARGET.stream()
           .map(
               type ->
@@ -57,24 +57,24 @@ class RequestTypesUnderOverloadTest {
           .toList();
 
   /** Searches with an S90 of 0.4 T. */
-  private static final List<Type> EXPENSIVE_SEARCH = withSearchOf(0.4);
+  private static final List<RequestType> EXPENSIVE_SEARCH = withSearchOf(0.4);
 
-  private static List<Type> withSearchOf(double p90) {
+  private static List<RequestType> withSearchOf(double p90) {
     return SAME_TARGET.stream()
         .map(
             type ->
                 type.name().equals("search")
-                    ? new Type("search", p90 * 100_000 / 1.4, 0.01, 100)
+                    ? new RequestType("search", p90 * 100_000 / 1.4, 0.01, 100)
                     : type)
         .toList();
   }
 
-  private static final List<List<Type>> MIXES =
+  private static final List<List<RequestType>> MIXES =
       List.of(SAME_TARGET, SHIPPED_TARGETS, EXPENSIVE_SEARCH, withSearchOf(0.25));
 
   /** One run; {@code load} is a multiple of the capacity, or a number of users. */
   private record Case(
-      List<Type> types, double load, boolean inBursts, boolean impatient, int seed) {
+      List<RequestType> types, double load, boolean inBursts, boolean impatient, int seed) {
     SimulatedMix mix(int classes) {
       return new SimulatedMix(types, classes, inBursts, seed);
     }
@@ -93,9 +93,10 @@ class RequestTypesUnderOverloadTest {
   }
 
   /** Returns the cases with all of these, in bursts and not. */
-  private static Stream<Case> cases(List<List<Type>> mixes, double[] loads, boolean impatient) {
+  private static Stream<Case> cases(
+      List<List<RequestType>> mixes, double[] loads, boolean impatient) {
     List<Case> cases = new ArrayList<>();
-    for (List<Type> types : mixes) {
+    for (List<RequestType> types : mixes) {
       for (double load : loads) {
         for (boolean inBursts : new boolean[] {false, true}) {
           cases.add(new Case(types, load, inBursts, impatient, cases.size()));

@@ -37,26 +37,26 @@ final class SimulatedMix {
   private static final long BETWEEN = 3_000L; // a processor's time from one event to the next
 
   /** A request type: mean service time, share of the requests, target. */
-  record Type(String name, double meanMicros, double share, double targetMillis) {
+  record RequestType(String name, double meanMicros, double share, double targetMillis) {
     double serviceP90Micros() {
       return 1.4 * meanMicros;
     }
 
-    Type within(double millis) {
-      return new Type(name, meanMicros, share, millis);
+    RequestType within(double millis) {
+      return new RequestType(name, meanMicros, share, millis);
     }
   }
 
   /** A type's requests of a window, by class. */
   static final class Tally {
-    final Type type;
+    final RequestType type;
     int asked;
     int admitted;
     int trials;
     int shed;
     final List<Long> times = new ArrayList<>();
 
-    Tally(Type type) {
+    Tally(RequestType type) {
       this.type = type;
     }
 
@@ -89,7 +89,7 @@ final class SimulatedMix {
       graph.workerPool(
           WorkerPoolConfig.fixed("store", THREADS).withOrder(ServiceOrder.LEAST_SLACK));
   private final Random random;
-  private final List<Type> types;
+  private final List<RequestType> types;
   private final List<Stage<Request>> stages = new ArrayList<>();
   private final List<List<List<Tally>>> windows = new ArrayList<>(); // by window, rank and type
   private final List<Offer> burst = new ArrayList<>();
@@ -100,7 +100,7 @@ final class SimulatedMix {
   private final double[] busyNanos;
 
   /** Creates a mix of this many classes, whose requests are of all types alike. */
-  SimulatedMix(List<Type> types, int classes, boolean inBursts, long seed) {
+  SimulatedMix(List<RequestType> types, int classes, boolean inBursts, long seed) {
     this(types, classes, inBursts, seed, admission -> admission);
   }
 
@@ -110,7 +110,7 @@ final class SimulatedMix {
    * @param admission wraps the policy of a stage
    */
   SimulatedMix(
-      List<Type> types,
+      List<RequestType> types,
       int classes,
       boolean inBursts,
       long seed,
@@ -126,7 +126,7 @@ final class SimulatedMix {
     graph.start();
   }
 
-  private Stage<Request> stage(Type type) {
+  private Stage<Request> stage(RequestType type) {
     StageConfig config = StageConfig.named(type.name()).withQueueCapacity(20_000).withBatchSize(1);
     Stage<Request> stage = graph.stage(config, pool);
     long target = (long) (type.targetMillis() * 1e6);
@@ -159,7 +159,7 @@ final class SimulatedMix {
     }
   }
 
-  private long time(Type type, int rank) {
+  private long time(RequestType type, int rank) {
     long nanos = (long) (type.meanMicros() * 1_000 * (0.5 + random.nextDouble()));
     busyNanos[rank] += simulation.clock().nanos() >= WARM_UP ? nanos : 0;
     return nanos;
