@@ -40,7 +40,7 @@ public enum ManyParts {
       StringBuilder mail = new StringBuilder(head("text/plain; charset=iso-8859-1"));
       for (int n = 0; n < COUNT; n++) {
         mail.append("=ybegin line=128 size=6 name=").append(name(n)).append("\r\n");
-        content(n).chars().forEach(c -> mail.append((char) (c + 42 & 0xff)));
+        content(n).chars().forEach(c -> mail.append((char) ((c + 42) & 0xff)));
         mail.append("\r\n=yend size=6\r\n");
       }
       return mail.toString();
@@ -93,7 +93,7 @@ public enum ManyParts {
     for (int at = 0; at < 6; at += 3) {
       int bits = six.charAt(at) << 16 | six.charAt(at + 1) << 8 | six.charAt(at + 2);
       for (int shift = 18; shift >= 0; shift -= 6) {
-        line.append((char) (' ' + (bits >> shift & 0x3f)));
+        line.append((char) (' ' + ((bits >> shift) & 0x3f)));
       }
     }
     return line.toString();
@@ -113,7 +113,7 @@ public enum ManyParts {
 
   private static void number(ByteArrayOutputStream out, int value, int bytes) {
     for (int i = 0; i < bytes; i++) {
-      out.write(value >> 8 * i);
+      out.write(value >> (8 * i));
     }
   }
 }
