@@ -24,7 +24,7 @@ import java.util.regex.Pattern;
  */
 final class Writing {
   private static final Duration PATIENCE = Duration.ofSeconds(60);
-  private static final Duration BETWEEN = Duration.ofMillis(20);
+  private static final Duration BETWEEN = Duration.ofMillis(100);
   private static final Duration PAUSE = Duration.ofMillis(100);
   private static final Pattern SAVED = Pattern.compile("\"version\":(\\d+)");
 
@@ -127,6 +127,11 @@ final class Writing {
       tally.note("a corrected mail was kept as a draft, because the first had left");
       letter = null;
       return true;
+    }
+    if (answer.status() == 429) { // too many recipients in an hour: the page says it is saved
+      letter.saved();
+      letter = null;
+      return false;
     }
     failed(answer, true);
     return false;
