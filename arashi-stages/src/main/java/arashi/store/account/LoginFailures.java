@@ -62,6 +62,7 @@ public final class LoginFailures {
   /** Returns the present counts; subjects without failures are missing. */
   public Map<String, Count> counts(List<String> subjects, Instant now) {
     List<byte[]> keys = subjects.stream().map(subject -> Key.of(subject).bytes()).toList();
+    @SuppressWarnings("ArrayRecordComponent") // never compared
     record Row(byte[] key, Count count) {}
     List<Row> rows =
         transactions.read(
