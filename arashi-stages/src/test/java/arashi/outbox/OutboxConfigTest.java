@@ -61,10 +61,18 @@ class OutboxConfigTest {
     assertThat(TIMES.next(30_000, BEGIN, BEGIN)).hasValue(BEGIN.plus(Duration.ofHours(4)));
   }
 
+  /** The pauses of five days make 38 attempts. */
   @Test
   void theLastAttemptIsAtTheEndAndThenThereIsNone() {
     Instant end = BEGIN.plus(Duration.ofDays(5));
-    assertThat(TIMES.next(20, BEGIN, end.minusSeconds(1))).hasValue(end);
-    assertThat(TIMES.next(21, BEGIN, end)).isEmpty();
+    assertThat(TIMES.next(37, BEGIN, end.minusSeconds(1))).hasValue(end);
+    assertThat(TIMES.next(38, BEGIN, end)).isEmpty();
+  }
+
+  @Test
+  void aClockThatJumpedToTheEndLeavesMoreAttempts() {
+    Instant end = BEGIN.plus(Duration.ofDays(5));
+    assertThat(TIMES.next(2, BEGIN, end)).hasValue(end.plus(Duration.ofMinutes(2)));
+    assertThat(TIMES.next(21, BEGIN, end)).hasValue(end.plus(Duration.ofHours(4)));
   }
 }
