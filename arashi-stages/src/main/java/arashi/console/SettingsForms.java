@@ -64,12 +64,7 @@ final class SettingsForms {
     } catch (IllegalArgumentException e) { // not from one of our forms
       entered.refused(words.text("wrong.refused", e.getMessage()));
     }
-    Commits.afterwards( // the poll for new settings puts them in force later
-        () -> {
-          control.applyNewest(rows);
-          return null;
-        },
-        null);
+    Commits.afterwards(() -> control.applyNewest(rows)); // else the poll for settings does
     return entered;
   }
 

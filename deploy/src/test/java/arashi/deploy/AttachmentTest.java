@@ -195,7 +195,10 @@ class AttachmentTest {
     String page = user.path(uid);
     PausableDatabase gate = new PausableDatabase(TestService.database().dataSource());
     Map<String, Object> settings =
-        Map.of("mail.max-mail-size", "1 MiB", "mail.held-mails-size", "1 MiB");
+        Map.of(
+            "mail.max-mail-size", "1 MiB",
+            "mail.held-mails-size", "1 MiB",
+            "mail.store-threads", 6); // the account holds one of its three while the gate is closed
     try (TestService small = TestService.over(gate.dataSource(), settings, Clock.system());
         Background background = new Background()) {
       Client reader = small.signedIn(user);

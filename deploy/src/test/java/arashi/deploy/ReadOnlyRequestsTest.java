@@ -23,6 +23,9 @@ import seda.kernel.Clock;
 /** A GET writes nothing but the flag seen: compares all tables around each GET of each route. */
 @TestInstance(TestInstance.Lifecycle.PER_CLASS)
 class ReadOnlyRequestsTest {
+  /** The start drops the first; a heartbeat of the node changes the second. */
+  private static final List<String> OF_TASKS = List.of("search_term", "node");
+
   private TestDatabase database;
   private TestService service;
   private TestUser user;
@@ -80,6 +83,7 @@ class ReadOnlyRequestsTest {
   }
 
   /** The tables, once the work behind earlier writes has ended. */
+  /** Returns the tables once the start's own tasks, such as the end of a migration, have ended. */
   private Map<String, String> settled() {
     List<Map<String, String>> last = new ArrayList<>(List.of(tables()));
     Eventually.holds(
@@ -90,13 +94,15 @@ class ReadOnlyRequestsTest {
     return last.get(last.size() - 1);
   }
 
-  /** A checksum of the rows of each table. */
+  /** A checksum of the rows of each table, without those of the service's own tasks. */
   private Map<String, String> tables() {
     Map<String, String> sums = new TreeMap<>();
     try (Connection connection = database.dataSource().getConnection();
         Statement statement = connection.createStatement()) {
       for (String table : list(statement, "SHOW TABLES", 1)) {
-        sums.put(table, list(statement, "CHECKSUM TABLE `" + table + "` EXTENDED", 2).get(0));
+        if (!OF_TASKS.contains(table)) {
+          sums.put(table, list(statement, "CHECKSUM TABLE `" + table + "` EXTENDED", 2).get(0));
+        }
       }
     } catch (SQLException e) {
       throw new IllegalStateException(e);

@@ -119,12 +119,7 @@ public final class DraftSaves {
                 form.edited(isForScript(request)),
                 new NewContent(content, Set.copyOf(form.blobs()), blobs));
     if (result instanceof Saved saved && saved.itemIsDue()) {
-      Commits.afterwards( // housekeeping files it later
-          () -> {
-            filer.file(account, saved.id());
-            return null;
-          },
-          null);
+      Commits.afterwards(() -> filer.file(account, saved.id())); // else housekeeping files it
     }
     return result;
   }

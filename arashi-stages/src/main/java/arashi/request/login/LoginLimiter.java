@@ -2,6 +2,7 @@ package arashi.request.login;
 
 import arashi.store.account.Accounts;
 import arashi.store.account.LoginFailures;
+import arashi.store.database.Commits;
 import arashi.store.database.StoreException;
 import com.github.benmanes.caffeine.cache.Cache;
 import com.github.benmanes.caffeine.cache.Caffeine;
@@ -163,6 +164,6 @@ final class LoginLimiter {
 
   /** Forgets the failures of this name from this address, or of this browser. */
   void succeeded(Counted login) {
-    failures.forget(login.limits().get(0).key());
+    Commits.afterwards(() -> failures.forget(login.limits().get(0).key()));
   }
 }

@@ -69,6 +69,16 @@ public final class Commits implements AutoCloseable {
     }
   }
 
+  /** Tidies up after a change that is already made, unless the database fails for the moment. */
+  public static void afterwards(Runnable tidying) {
+    afterwards(
+        () -> {
+          tidying.run();
+          return null;
+        },
+        null);
+  }
+
   /** Stops watching. */
   @Override
   public void close() {
