@@ -12,6 +12,8 @@
  *      └─► TortureExtension: a Tally for each scenario, and at the end the table
  *
  *   DeliveryTest ─► Mailing ── mail ─► Postfix ─► Tap (what came through) ─► Victim ◄─compares─ Auditor
+ *   RestoredDirectoryTest ─► Departing ── posts ─► Victim, copied ── mail ─► RecordingRelay
+ *   OverloadTest ── more requests than fit ─► Victim: answers by request type
  *   LargeDeliveryTest ── large mails at once ─► Victim ◄─compares─ what was acknowledged
  *   DepartureTest ─► Departing ── posts ─► Victim or two Nodes ── mail ─► RecordingRelay
  *   DraftKillTest ── types in a Browser ─► Victim ◄─compares─ what was typed, and when
