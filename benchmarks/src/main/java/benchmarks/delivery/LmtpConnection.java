@@ -22,6 +22,7 @@ final class LmtpConnection implements AutoCloseable {
   private final Socket socket;
   private final BufferedReader in;
   private final OutputStream out;
+  private final boolean takesSizes;
 
   /** Connects to a port of loopback, and greets. */
   LmtpConnection(int port) throws IOException {
@@ -34,7 +35,9 @@ final class LmtpConnection implements AutoCloseable {
       out = socket.getOutputStream();
       require("220");
       write("LHLO load.example.net\r\n");
-      require("250");
+      List<String> offers = lines();
+      requireCode("250", offers.get(0));
+      takesSizes = offers.stream().anyMatch(line -> line.startsWith("SIZE", 4));
     } catch (IOException | RuntimeException e) {
       socket.close();
       throw e;
@@ -50,7 +53,7 @@ final class LmtpConnection implements AutoCloseable {
   record Outcome(Optional<String> refusal, boolean afterContent) {}
 
   /**
-   * Delivers a mail to one recipient, and announces its size (RFC 1870).
+   * Delivers a mail to one recipient, and announces its size if the server offers that (RFC 1870).
    *
    * @param number of the mail and of its sender; the server sees a repeated one as a retry
    * @param parts the mail, with CRLF at the end of each line and of each part
@@ -58,7 +61,8 @@ final class LmtpConnection implements AutoCloseable {
    */
   Outcome deliver(long number, String recipient, byte[]... parts) throws IOException {
     long size = Arrays.stream(parts).mapToLong(part -> part.length).sum();
-    write("MAIL FROM:<s%d@example.net> SIZE=%d\r\n".formatted(number, size));
+    String announced = takesSizes ? " SIZE=" + size : "";
+    write("MAIL FROM:<s%d@example.net>%s\r\n".formatted(number, announced));
     write("RCPT TO:<" + recipient + ">\r\nDATA\r\n");
     List<String> replies = new ArrayList<>(List.of(reply(), reply(), reply()));
     boolean sends = replies.get(2).startsWith("354");
@@ -92,18 +96,29 @@ final class LmtpConnection implements AutoCloseable {
 
   /** The last line of the next reply. */
   private String reply() throws IOException {
-    String line = in.readLine();
-    while (line != null && line.length() > 3 && line.charAt(3) == '-') {
+    List<String> lines = lines();
+    return lines.get(lines.size() - 1);
+  }
+
+  /** The lines of the next reply. */
+  private List<String> lines() throws IOException {
+    List<String> lines = new ArrayList<>();
+    String line;
+    do {
       line = in.readLine();
-    }
-    if (line == null) {
-      throw new IOException("the server closed the connection");
-    }
-    return line;
+      if (line == null) {
+        throw new IOException("the server closed the connection");
+      }
+      lines.add(line);
+    } while (line.length() > 3 && line.charAt(3) == '-');
+    return lines;
   }
 
   private void require(String code) throws IOException {
-    String reply = reply();
+    requireCode(code, reply());
+  }
+
+  private static void requireCode(String code, String reply) throws IOException {
     if (!reply.startsWith(code)) {
       throw new IOException("expected " + code + ", got " + reply);
     }

@@ -33,7 +33,7 @@ class RestoredDirectoryTest {
         relay.troubles(() -> Trouble.DOWN);
         Departing mails = new Departing(USER, original::url, relay, tally);
         mails.end(MAILS);
-        original.close();
+        original.killAll();
         try (Victim copy = Victim.copyOf(original.data(), "copy", settings)) {
           original.start();
           copy.start();

@@ -238,6 +238,11 @@ final class Victim implements AutoCloseable {
     service.end();
   }
 
+  /** Kills the service and the database. */
+  void killAll() {
+    Processes.killAll(data);
+  }
+
   /** Asks the service to stop, and waits until it has. */
   Arashi.Outcome stop() {
     service.handle().destroy();
@@ -263,6 +268,6 @@ final class Victim implements AutoCloseable {
   /** Ends everything; for scenarios that don't reach their own end, too. */
   @Override
   public void close() {
-    Processes.killAll(data);
+    killAll();
   }
 }
