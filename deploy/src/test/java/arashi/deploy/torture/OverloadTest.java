@@ -13,13 +13,15 @@ import java.sql.Connection;
 import java.sql.SQLException;
 import java.time.Duration;
 import java.util.ArrayList;
+import java.util.EnumMap;
 import java.util.List;
+import java.util.Map;
 import java.util.Random;
 import java.util.concurrent.CountDownLatch;
 import java.util.concurrent.ExecutorService;
 import java.util.concurrent.Executors;
 import java.util.concurrent.TimeUnit;
-import java.util.concurrent.atomic.AtomicLongArray;
+import java.util.concurrent.atomic.AtomicLong;
 import org.junit.jupiter.api.DisplayName;
 import org.junit.jupiter.api.Test;
 
@@ -58,10 +60,31 @@ class OverloadTest {
     }
   }
 
-  /** Requests of each window and type. */
-  private final List<AtomicLongArray> asked = new ArrayList<>();
+  /** Requests of a type. */
+  private record Count(AtomicLong asked, AtomicLong answered) {
+    Count() {
+      this(new AtomicLong(), new AtomicLong());
+    }
 
-  private final List<AtomicLongArray> answered = new ArrayList<>();
+    static Map<RequestType, Count> ofTypes() {
+      Map<RequestType, Count> counts = new EnumMap<>(RequestType.class);
+      for (RequestType type : RequestType.values()) {
+        counts.put(type, new Count());
+      }
+      return counts;
+    }
+
+    void add(long more, long ofThemAnswered) {
+      asked.addAndGet(more);
+      answered.addAndGet(ofThemAnswered);
+    }
+
+    double share() {
+      return answered.doubleValue() / Math.max(1, asked.get());
+    }
+  }
+
+  private final List<Map<RequestType, Count>> windows = new ArrayList<>();
   private final CountDownLatch end = new CountDownLatch(1);
   private long begin;
 
@@ -72,10 +95,8 @@ class OverloadTest {
     for (RequestType type : RequestType.values()) {
       settings.add("seda.stages.\"" + type.stage + "\".target = " + TARGET);
     }
-    int windows = Plan.rounds(12, 4);
-    for (int window = 0; window < windows; window++) {
-      asked.add(new AtomicLongArray(RequestType.values().length));
-      answered.add(new AtomicLongArray(RequestType.values().length));
+    for (int window = 0; window < Plan.rounds(12, 4); window++) {
+      windows.add(Count.ofTypes());
     }
     ExecutorService threads = Executors.newFixedThreadPool(ACCOUNTS * CLIENTS_OF_EACH);
     try (Victim victim = Victim.fresh("overload", settings.toArray(String[]::new)).start()) {
@@ -86,7 +107,7 @@ class OverloadTest {
       }
       begin = System.nanoTime();
       clients.forEach(threads::execute);
-      end.await(windows * WINDOW.toSeconds(), TimeUnit.SECONDS);
+      end.await(windows.size() * WINDOW.toSeconds(), TimeUnit.SECONDS);
     } finally {
       end.countDown();
       threads.shutdownNow();
@@ -167,41 +188,33 @@ class OverloadTest {
 
   private void count(RequestType type, boolean isServed) {
     int window = (int) ((System.nanoTime() - begin) / WINDOW.toNanos());
-    if (window < asked.size()) {
-      asked.get(window).incrementAndGet(type.ordinal());
-      answered.get(window).addAndGet(type.ordinal(), isServed ? 1 : 0);
+    if (window < windows.size()) {
+      windows.get(window).get(type).add(1, isServed ? 1 : 0);
     }
   }
 
   private void judge(Tally tally) {
-    double[] askedOf = new double[RequestType.values().length];
-    double[] answeredOf = new double[RequestType.values().length];
-    double askedOfAll = 0;
-    double answeredOfAll = 0;
-    for (int window = 1; window < asked.size(); window++) { // the first one is cold
-      for (RequestType type : RequestType.values()) {
-        long all = asked.get(window).get(type.ordinal());
-        long served = answered.get(window).get(type.ordinal());
-        askedOf[type.ordinal()] += all;
-        answeredOf[type.ordinal()] += served;
-        askedOfAll += all;
-        answeredOfAll += served;
-        if (all >= LEAST_ASKED && served == 0) {
-          tally.fault(Fault.OTHER, "none of " + all + " requests was answered in 5 s: " + type);
-        }
-      }
+    Map<RequestType, Count> byType = Count.ofTypes();
+    Count all = new Count();
+    for (Map<RequestType, Count> window : windows.subList(1, windows.size())) { // without cold code
+      window.forEach(
+          (type, count) -> {
+            byType.get(type).add(count.asked().get(), count.answered().get());
+            all.add(count.asked().get(), count.answered().get());
+            if (count.asked().get() >= LEAST_ASKED && count.answered().get() == 0) {
+              tally.fault(Fault.OTHER, "no request was answered in 5 s: " + type.stage);
+            }
+          });
     }
-    tally.acknowledged((long) answeredOfAll);
+    tally.acknowledged(all.answered().get());
     StringBuilder shares = new StringBuilder();
-    for (RequestType type : RequestType.values()) {
-      double share = answeredOf[type.ordinal()] / Math.max(1, askedOf[type.ordinal()]);
-      shares.append(" %s %.0f %%".formatted(type.stage, 100 * share));
-      if (share < answeredOfAll / askedOfAll / 4) {
-        tally.fault(Fault.OTHER, "a type has less than a quarter of the share of all: " + type);
-      }
-    }
-    tally.note(
-        "%.0f %% of all requests answered, by type:%s"
-            .formatted(100 * answeredOfAll / askedOfAll, shares));
+    byType.forEach(
+        (type, count) -> {
+          shares.append(" %s %.0f %%".formatted(type.stage, 100 * count.share()));
+          if (count.share() < all.share() / 4) {
+            tally.fault(Fault.OTHER, "less than a quarter of the share of all: " + type.stage);
+          }
+        });
+    tally.note("%.0f %% of all requests answered, by type:%s".formatted(100 * all.share(), shares));
   }
 }
