@@ -84,7 +84,7 @@ final class TcpProxy implements AutoCloseable {
    * Where a connection ends that says a statement.
    *
    * @param statement the end of what a client says
-   * @param skipped so many are spared first, on whatever connection; none after the one
+   * @param skipped number to spare first, on any connection; none after the one
    * @param isAnswered true: right behind the server's answer; false: the answer is lost, though the
    *     server does what it was told
    */

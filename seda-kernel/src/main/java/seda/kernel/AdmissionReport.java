@@ -3,11 +3,12 @@ package seda.kernel;
 /**
  * What the admission policy of one stage tells those of the other stages of its threads, about one
  * class. All types of a pool wait for the same threads, so they limit that wait alike. Otherwise
- * the type with the loosest limit fills the queue, and the others are shut out.
+ * the type with the loosest limit fills the queue, and the others are shut out. Immutable; policies
+ * make one on request of {@link WorkState#report}, some twenty times a second for each stage.
  *
  * @param limitShare share of a target up to which the policy admits predictions, from 0 to 1
  * @param asked decayed number of events that the policy judged
- * @param admitted decayed number of those that it admitted
+ * @param admitted decayed number of events that the policy admitted
  * @param least the stage with the least admitted share
  */
 public record AdmissionReport(double limitShare, double asked, double admitted, Least least) {

@@ -212,7 +212,7 @@ public final class MailMemory {
 
   // ---- the order, with the lock
 
-  /** Serves those who wait, and adds them to the list. */
+  /** Gives memory to waiting mails that fit, and adds them to the list. */
   private void serve(List<Claim> served) {
     for (Claim claim : List.copyOf(growing)) {
       growing.remove(claim); // its order changes

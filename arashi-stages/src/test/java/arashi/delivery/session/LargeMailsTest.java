@@ -260,7 +260,7 @@ class LargeMailsTest extends SocketSessions {
     fixture.settleUntil(() -> fixture.server.statistics().memoryBytes() == 0);
   }
 
-  /** The wait for a turn is longer than that of a mail that has not begun. */
+  /** A complete mail waits longer for its turn than a new mail for memory. */
   @Test
   void aLargeMailWaitsLongForItsTurnAndThenIsPutOff() throws IOException {
     startInVirtualTime(Map.of("mail.delivery.large.together", 1));
