@@ -7,6 +7,7 @@ import arashi.console.SocketFigures;
 import arashi.delivery.Mailboxes;
 import arashi.delivery.session.Deliver;
 import arashi.delivery.session.DeliveryServer;
+import arashi.front.AddedWork;
 import arashi.front.BulkWork;
 import arashi.front.FailureListener;
 import arashi.front.Front;
@@ -184,7 +185,13 @@ public final class MailStages {
         new StaticPages(graph, processors, files, StaticConfig.of(assets).withLimits(limits));
     RequestStages stages =
         new RequestStages(
-            graph, storePool, config.stages().queueCapacity(), control, front, server::isDraining);
+            graph,
+            storePool,
+            config.stages().queueCapacity(),
+            new AddedWork(config.control().addedWork()),
+            control,
+            front,
+            server::isDraining);
     login = Login.of(front, config.login(), config.sessions().lifetime(), passwordPool);
     Intake intake = Intake.of(config.reading(), graph.clock());
     DraftFolder drafts =

@@ -20,6 +20,7 @@ public final class RequestStages {
   private final StageGraph graph;
   private final ThreadDomain storePool;
   private final int queueCapacity;
+  private final AddedWork addedWork;
   private final ServiceControl control;
   private final Dispatcher dispatcher;
   private final BooleanSupplier stopping;
@@ -30,6 +31,7 @@ public final class RequestStages {
    *
    * @param storePool runs the stages that use the store
    * @param queueCapacity requests that may wait in each stage of that pool
+   * @param addedWork of each request of a user
    * @param front looks up sessions, and answers refused requests
    * @param stopping true while the service stops
    */
@@ -37,12 +39,14 @@ public final class RequestStages {
       StageGraph graph,
       ThreadDomain storePool,
       int queueCapacity,
+      AddedWork addedWork,
       ServiceControl control,
       Front front,
       BooleanSupplier stopping) {
     this.graph = graph;
     this.storePool = storePool;
     this.queueCapacity = queueCapacity;
+    this.addedWork = addedWork;
     this.control = control;
     this.dispatcher = front.dispatcher();
     this.stopping = stopping;
@@ -86,7 +90,7 @@ public final class RequestStages {
       stage.boundedFlows();
     }
     return stage
-        .handledBy(handler)
+        .handledBy(addedWork.before(handler))
         .blocking()
         .classifiedBy(request -> dispatcher.classes().of(request.user()))
         .arrivedAt(request -> request.exchange().arrivedNanos())

@@ -7,9 +7,10 @@ import com.typesafe.config.Config;
  *
  * @param aimdSpeed speed of this service relative to the paper's, for the paper's response-time
  *     controller
+ * @param addedWork bytes hashed for each request, for load tests; 0 in service
  * @param classRules classes of requests whose user is not known yet
  */
-public record ControlConfig(double aimdSpeed, ClassRules classRules) {
+public record ControlConfig(double aimdSpeed, long addedWork, ClassRules classRules) {
 
   /** Validates the speed. */
   public ControlConfig {
@@ -21,6 +22,9 @@ public record ControlConfig(double aimdSpeed, ClassRules classRules) {
 
   /** Reads {@code mail}. */
   public static ControlConfig of(Config config) {
-    return new ControlConfig(config.getDouble("mail.aimd-speed"), ClassRules.of(config));
+    return new ControlConfig(
+        config.getDouble("mail.aimd-speed"),
+        config.getBytes("mail.added-work"),
+        ClassRules.of(config));
   }
 }
