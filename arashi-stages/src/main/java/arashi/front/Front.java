@@ -9,6 +9,7 @@ import arashi.web.Translations;
 import java.util.Random;
 import seda.kernel.Clock;
 import seda.kernel.Timers;
+import seda.kernel.admission.TokenBucket;
 
 /**
  * Objects that all requests share. Made once, before the request stages are declared.
@@ -41,7 +42,6 @@ public record Front(
     DisplayFormats shown,
     MessageRows rows,
     RawMails rawMails) {
-
   /**
    * Configuration of the shared objects.
    *
@@ -72,9 +72,12 @@ public record Front(
     SessionLimits limits = settings.sessions();
     Translations messages = Translations.load();
     Cookies cookies = new Cookies(site.secure());
+    int completeBusyPages = settings.stages().completeBusyPages();
+    TokenBucket complete = new TokenBucket(completeBusyPages, completeBusyPages, clock.nanos());
     Pages pages =
         new Pages(
             new Templates(messages, Assets.load()),
+            () -> complete.take(1, clock.nanos()),
             messages,
             cookies,
             new FolderCache(store.folders(), clock),

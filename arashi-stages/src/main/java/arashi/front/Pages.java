@@ -8,6 +8,7 @@ import arashi.store.mail.Folder;
 import arashi.web.BodyPage;
 import arashi.web.BusyCause;
 import arashi.web.BusyPage;
+import arashi.web.BusyPages;
 import arashi.web.ErrorPage;
 import arashi.web.KeptPost;
 import arashi.web.LocalPath;
@@ -28,6 +29,8 @@ import java.util.HashMap;
 import java.util.List;
 import java.util.Locale;
 import java.util.Map;
+import java.util.function.BooleanSupplier;
+import java.util.function.Function;
 import java.util.regex.Pattern;
 import seda.netio.http.HttpExchange;
 import seda.netio.http.HttpRequest;
@@ -70,7 +73,12 @@ public final class Pages {
    */
   private static final int MOST_TO_STRANGERS = 64 << 10;
 
+  /** Prepared busy pages: some thousand of different words, waits and looks. */
+  private static final long PREPARED_BYTES = 8 << 20;
+
   private final Templates templates;
+  private final BusyPages busyPages;
+  private final BooleanSupplier complete;
   private final Translations messages;
   private final Cookies cookies;
   private final FolderCache folders;
@@ -81,16 +89,20 @@ public final class Pages {
   /**
    * Pages from these templates, in the languages of these messages.
    *
+   * @param complete true if one more busy page may have the user's folders
    * @param folders cached folders, for busy pages
    * @param publicOrigin the service's origin in browsers; empty: the request's {@code Host}
    */
   public Pages(
       Templates templates,
+      BooleanSupplier complete,
       Translations messages,
       Cookies cookies,
       FolderCache folders,
       String publicOrigin) {
     this.templates = templates;
+    this.busyPages = new BusyPages(templates, PREPARED_BYTES);
+    this.complete = complete;
     this.messages = messages;
     this.cookies = cookies;
     this.folders = folders;
@@ -194,7 +206,10 @@ public final class Pages {
   /** Same for a user who has just signed in. */
   public HttpResponse page(
       HttpExchange exchange, Preferences preferences, int status, PageModel page) {
-    byte[] html = templates.render(page, locale(exchange, preferences));
+    return page(status, templates.render(page, locale(exchange, preferences)));
+  }
+
+  private static HttpResponse page(int status, byte[] html) {
     return protect(HttpResponse.of(status))
         .header("Content-Security-Policy", PAGE_POLICY)
         .body(HTML, html);
@@ -357,7 +372,9 @@ public final class Pages {
             seconds,
             kept == null ? "/mail" : null,
             kept == null ? null : kept.withoutContent());
-    return user == null ? toStranger(exchange, 503, page, brief) : page(exchange, user, 503, page);
+    Function<BusyPage, HttpResponse> rendered =
+        model -> page(503, busyPages.render(model, locale(exchange, user)));
+    return user == null ? toStranger(exchange, page, brief, rendered) : rendered.apply(page);
   }
 
   /** Returns the refused POST, whose token was right if the user is known. */
@@ -474,7 +491,8 @@ public final class Pages {
             cause(form.outage()),
             form.retryAfter(),
             null);
-    HttpResponse response = toStranger(exchange, status, page, brief);
+    HttpResponse response =
+        toStranger(exchange, page, brief, model -> page(exchange, Preferences.NONE, status, model));
     if (!known) {
       response = response.header("Set-Cookie", cookies.set(cookies.login(), token));
     }
@@ -488,25 +506,31 @@ public final class Pages {
    * Returns the page for a client without a session; the brief page, without typed text, if the
    * whole page is too long.
    */
-  private HttpResponse toStranger(
-      HttpExchange exchange, int status, PageModel page, PageModel brief) {
+  private static <P> HttpResponse toStranger(
+      HttpExchange exchange, P page, P brief, Function<P, HttpResponse> rendered) {
     // Three form bytes make at least one page byte, so the longest forms need no rendering. Files
     // do not appear on the page.
     HttpRequest request = exchange.request();
     if (request.body().length <= 3 * MOST_TO_STRANGERS || FormParts.isIn(request)) {
-      HttpResponse whole = page(exchange, Preferences.NONE, status, page);
+      HttpResponse whole = rendered.apply(page);
       if (whole.bodyLength() <= MOST_TO_STRANGERS) {
         return whole;
       }
     }
-    return page(exchange, Preferences.NONE, status, brief);
+    return rendered.apply(brief);
   }
 
-  /** Returns the busy page's frame, with cached folders if usable, and the search query. */
+  /**
+   * Returns the busy page's frame, with cached folders if usable, and the search query. Under
+   * overload it has neither, and costs a tenth.
+   */
   private PageFrame aroundBusy(HttpExchange exchange, User user, boolean othersWork) {
     HttpRequest request = exchange.request();
     if (user == null) {
       return PageFrame.anonymous(postedToken(request));
+    }
+    if (!complete.getAsBoolean()) {
+      return new PageFrame(null, false, user.csrf(), List.of(), "", null, look(user.preferences()));
     }
     String query = request.query("q");
     FolderPane pane =

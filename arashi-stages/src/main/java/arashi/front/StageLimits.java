@@ -9,16 +9,22 @@ import com.typesafe.config.Config;
  * @param queueCapacity requests that may wait in each stage
  * @param returnsPerSecond bound on refused requests of one class whose {@code Retry-After} ends in
  *     the same second
+ * @param completeBusyPages busy pages per second with the user's folders; further ones are brief
  */
-public record StageLimits(int storeThreads, int queueCapacity, int returnsPerSecond) {
+public record StageLimits(
+    int storeThreads, int queueCapacity, int returnsPerSecond, int completeBusyPages) {
   /** Refusals per second that take about a tenth of a slow core. */
   private static final int RETURNS_PER_CORE = 150;
+
+  /** Pages per second that take about a hundredth of a core. */
+  private static final int COMPLETE_PER_CORE = 25;
 
   /** Checks the values. */
   public StageLimits {
     atLeastOne("store-threads", storeThreads);
     atLeastOne("queue-capacity", queueCapacity);
     atLeastOne("returns-per-second", returnsPerSecond);
+    atLeastOne("complete-busy-pages", completeBusyPages);
   }
 
   private static void atLeastOne(String key, long value) {
@@ -32,8 +38,13 @@ public record StageLimits(int storeThreads, int queueCapacity, int returnsPerSec
     return new StageLimits(
         config.getInt("mail.store-threads"),
         config.getInt("mail.queue-capacity"),
-        config.getString("mail.returns-per-second").equals("auto")
-            ? RETURNS_PER_CORE * Runtime.getRuntime().availableProcessors()
-            : config.getInt("mail.returns-per-second"));
+        perCore(config, "mail.returns-per-second", RETURNS_PER_CORE),
+        perCore(config, "mail.complete-busy-pages", COMPLETE_PER_CORE));
+  }
+
+  private static int perCore(Config config, String key, int auto) {
+    return config.getString(key).equals("auto")
+        ? auto * Runtime.getRuntime().availableProcessors()
+        : config.getInt(key);
   }
 }

@@ -245,6 +245,24 @@ class DispatcherTest {
   }
 
   @Test
+  void aBriefBusyPageKeepsWhatWasTyped() {
+    String token = service.known(7);
+    service.fillMail();
+    String fields = "uid=1&uid=2&csrf=" + RoutingFixture.csrf(token).replace(' ', '+');
+    HttpResponse complete = post(token, fields).answer();
+    service.completePages = 0;
+    HttpResponse brief = post(token, fields).answer();
+
+    isBusy(brief);
+    assertThat(brief.header("Retry-After")).isNotNull();
+    assertThat(html(complete).select(".who").text()).isEqualTo("user7");
+    assertThat(html(brief).select(".who")).isEmpty();
+    assertThat(html(brief).select("main form").outerHtml())
+        .isEqualTo(html(complete).select("main form").outerHtml());
+    assertThat(html(brief).select("main [data-retry]")).hasSize(1);
+  }
+
+  @Test
   void looksUpNoSessionForAStageWithoutRoom() {
     service.fillMail();
 

@@ -27,7 +27,13 @@ import seda.netio.http.HttpResponse;
 class PathRouterTest {
   private static final Translations MESSAGES = Translations.load();
   private static final Pages PAGES =
-      new Pages(new Templates(MESSAGES, Assets.load()), MESSAGES, new Cookies(false), null, "");
+      new Pages(
+          new Templates(MESSAGES, Assets.load()),
+          () -> true,
+          MESSAGES,
+          new Cookies(false),
+          null,
+          "");
 
   private static final class Handler extends RequestHandler<MailRequest> {
     Handler(String words) {

@@ -43,6 +43,9 @@ final class RoutingFixture {
   private static final Translations MESSAGES = Translations.load();
   private static final Templates TEMPLATES = new Templates(MESSAGES, Assets.load());
 
+  /** Busy pages that may still have the user's folders. */
+  int completePages = Integer.MAX_VALUE;
+
   final Simulation simulation = new Simulation();
   final Cookies cookies = new Cookies(false);
   final Stage<SessionLookup> session;
@@ -64,7 +67,14 @@ final class RoutingFixture {
     mail = graph.stage(queue("mail"), graph.workerPool("mail", 1));
     mail.handledBy(EventHandler.each(handled::add));
     mail.targets(rank -> TARGET.toNanos());
-    pages = new Pages(TEMPLATES, MESSAGES, cookies, new FolderCache(null, simulation.clock()), "");
+    pages =
+        new Pages(
+            TEMPLATES,
+            () -> completePages-- > 0,
+            MESSAGES,
+            cookies,
+            new FolderCache(null, simulation.clock()),
+            "");
     TrustedProxies proxies = new TrustedProxies(List.of());
     PolicyInForce policy =
         new PolicyInForce(

@@ -68,7 +68,7 @@ public final class ServiceFixture implements AutoCloseable {
                 Duration.ZERO,
                 ZoneOffset.UTC,
                 List.of()),
-            new StageLimits(1, 10, 100),
+            new StageLimits(1, 10, 100, 100),
             new AccountLimits(2, 10, 1, Duration.ofSeconds(1)),
             new ControlConfig(1, 0, ClassRules.all("guest")),
             new SessionLimits(LIFETIME, Duration.ofSeconds(5), 1_000),

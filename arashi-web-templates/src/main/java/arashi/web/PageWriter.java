@@ -56,6 +56,20 @@ final class PageWriter extends Writer {
     }
   }
 
+  /** Writes text that is UTF-8 already. */
+  void write(byte[] text) {
+    reserve(0);
+    if (pending != 0) {
+      page[size++] = '?';
+      pending = 0;
+    }
+    if (size + text.length > page.length) {
+      page = Arrays.copyOf(page, Math.max(size + text.length, page.length * 2));
+    }
+    System.arraycopy(text, 0, page, size, text.length);
+    size += text.length;
+  }
+
   @Override
   public void flush() {
     // nothing is buffered

@@ -1,5 +1,7 @@
 package arashi.web;
 
+import com.github.benmanes.caffeine.cache.Cache;
+import com.github.benmanes.caffeine.cache.Caffeine;
 import java.io.IOException;
 import java.io.InputStream;
 import java.io.InputStreamReader;
@@ -20,7 +22,7 @@ import java.util.Set;
  *
  * <p>A bundle is a UTF-8 properties file. A text with {@code {0}} is a {@link MessageFormat}; any
  * other text is literal. Apostrophes must be typographic (’), since MessageFormat treats the plain
- * one as a quote. Immutable; any thread.
+ * one as a quote. Any thread.
  */
 public final class Translations {
 
@@ -30,7 +32,11 @@ public final class Translations {
   /** Browsers send less than 100; a far longer value is an attack on the parser. */
   private static final int ACCEPT_LANGUAGE_LIMIT = 500;
 
+  /** Browsers send some hundred different values. */
+  private static final int CHOICES = 1_000;
+
   private final Map<Locale, Map<String, Text>> bundles = new LinkedHashMap<>();
+  private final Cache<String, Locale> chosen = Caffeine.newBuilder().maximumSize(CHOICES).build();
 
   private Translations() {
     bundles.put(Locale.ENGLISH, load("messages.properties", Locale.ENGLISH));
@@ -61,6 +67,10 @@ public final class Translations {
     if (acceptLanguage == null || acceptLanguage.length() > ACCEPT_LANGUAGE_LIMIT) {
       return DEFAULT;
     }
+    return chosen.get(acceptLanguage, this::best); // parsing costs as much as a busy page
+  }
+
+  private Locale best(String acceptLanguage) {
     List<Locale.LanguageRange> wanted;
     try {
       wanted = Locale.LanguageRange.parse(acceptLanguage);

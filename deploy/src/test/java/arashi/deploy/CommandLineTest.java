@@ -103,6 +103,7 @@ class CommandLineTest {
         "mail.public-origin = \"mail.example\"  | mail.public-origin = mail.example https://",
         "mail.store-threads = 0                 | mail.store-threads = 0 at least 1",
         "mail.returns-per-second = 0            | mail.returns-per-second = 0 at least 1",
+        "mail.complete-busy-pages = 0           | mail.complete-busy-pages = 0 at least 1",
         "mail.returns-per-second = many         | mail.returns-per-second NUMBER",
         "mail.login.per-address = 0             | mail.login.per-address 0 at least 1",
         "mail.login.window = 0 s                | mail.login.window 0 positive",
