@@ -115,6 +115,16 @@ final class SamplePages {
         new BusyPage(
             page("inbox", null), busy("refile"), true, BusyCause.OVERLOAD, 1, null, kept()));
     pages.put(
+        "busy-brief",
+        new BusyPage(
+            PageFrame.anonymous("t0ken"),
+            busy("refile"),
+            true,
+            BusyCause.OVERLOAD,
+            61,
+            null,
+            kept()));
+    pages.put(
         "busy-asked",
         new BusyPage(
             PageFrame.anonymous("t0ken"),
