@@ -15,7 +15,9 @@ import org.eclipse.jetty.util.Callback;
 
 /** Refuses requests beyond an AIMD concurrency limit by 503. */
 final class LimitedHandler extends Handler.Wrapper {
+  private static final int LEAST = 1;
   private static final int INITIAL = 20;
+  private static final int MOST = 200;
   private static final String RETRY_SECONDS = "1";
 
   private final Limiter<Void> limiter;
@@ -24,15 +26,14 @@ final class LimitedHandler extends Handler.Wrapper {
    * Limits a handler that answers before it returns.
    *
    * @param timeout an answer that takes longer lowers the limit
-   * @param most highest limit
    */
-  LimitedHandler(Handler handler, Duration timeout, int most) {
+  LimitedHandler(Handler handler, Duration timeout) {
     super(handler);
     AIMDLimit limit =
         AIMDLimit.newBuilder()
-            .initialLimit(Math.min(INITIAL, most))
-            .minLimit(1)
-            .maxLimit(most)
+            .initialLimit(INITIAL)
+            .minLimit(LEAST)
+            .maxLimit(MOST)
             .timeout(timeout.toNanos(), TimeUnit.NANOSECONDS)
             .build();
     limiter = SimpleLimiter.newBuilder().limit(limit).build();

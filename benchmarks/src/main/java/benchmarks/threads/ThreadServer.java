@@ -45,9 +45,6 @@ final class ThreadServer implements Runnable {
   @Option(names = "--limit-timeout", description = "milliseconds; 0: no concurrency limit")
   private long limitTimeout;
 
-  @Option(names = "--limit-most")
-  private int limitMost = 200;
-
   /** Serves. */
   public static void main(String[] arguments) {
     System.exit(new CommandLine(new ThreadServer()).execute(arguments)); // after wrong arguments
@@ -97,7 +94,7 @@ final class ThreadServer implements Runnable {
     Handler limited =
         limitTimeout == 0
             ? mail
-            : new LimitedHandler(mail, Duration.ofMillis(limitTimeout), limitMost);
+            : new LimitedHandler(mail, Duration.ofMillis(limitTimeout));
     SizeLimitHandler sized = new SizeLimitHandler(store.maxBodyBytes(), -1);
     sized.setHandler(limited);
     PathMappingsHandler paths = new PathMappingsHandler();

@@ -35,10 +35,9 @@ public record ThreadService(Path java, int connections) {
    * Requests beyond a concurrency limit are refused by 503 with {@code Retry-After}.
    *
    * @param timeout an answer that takes longer lowers the limit
-   * @param most highest limit
    */
-  public ServiceKind limited(Duration timeout, int most) {
-    return kind(List.of("--limit-timeout", "" + timeout.toMillis(), "--limit-most", "" + most));
+  public ServiceKind limited(Duration timeout) {
+    return kind(List.of("--limit-timeout", "" + timeout.toMillis()));
   }
 
   private ServiceKind kind(List<String> limit) {
