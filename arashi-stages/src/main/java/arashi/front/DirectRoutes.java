@@ -56,8 +56,7 @@ public final class DirectRoutes {
     EventListener<MailRequest> failures =
         FailureListener.of(
             dispatcher.pages(),
-            shedding(
-                (request, outage) -> dispatcher.busy(request, handler.busyWords(), outage)));
+            shedding((request, outage) -> dispatcher.busy(request, handler.busyWords(), outage)));
     Route.Refusal refusal = dispatcher.busyPage(handler.busyWords());
     return ways.stream()
         .map(way -> route(way, Audience.USERS, withWork, failures, refusal))

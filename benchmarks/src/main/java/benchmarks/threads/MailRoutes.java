@@ -65,7 +65,8 @@ final class MailRoutes implements AutoCloseable {
     Front front = front(config, store, graph);
     AddedWork work = new AddedWork(config.control().addedWork());
     List<Route> routes =
-        new ArrayList<>(new DirectRoutes(front, work).of(requests(front, config, graph, background)));
+        new ArrayList<>(
+            new DirectRoutes(front, work).of(requests(front, config, graph, background)));
     routes.add(
         Route.answered("GET", "/readyz", e -> e.respond(HttpResponse.of(200).text("ready\n"))));
     routes.addAll(UnservedRoutes.ALL);

@@ -92,9 +92,7 @@ final class ThreadServer implements Runnable {
     files.setBaseResource(ResourceFactory.root().newResource(store.assets()));
     Handler mail = new MailHandler(routes);
     Handler limited =
-        limitTimeout == 0
-            ? mail
-            : new LimitedHandler(mail, Duration.ofMillis(limitTimeout));
+        limitTimeout == 0 ? mail : new LimitedHandler(mail, Duration.ofMillis(limitTimeout));
     SizeLimitHandler sized = new SizeLimitHandler(store.maxBodyBytes(), -1);
     sized.setHandler(limited);
     PathMappingsHandler paths = new PathMappingsHandler();

@@ -64,8 +64,8 @@ public record ServedStore(MailConfig mail, int maxBodyBytes, Store store, Path a
     }
   }
 
-  private static void serve(
-      MailSettings defaults, Place place, Server server, StopSignal signal) throws Exception {
+  private static void serve(MailSettings defaults, Place place, Server server, StopSignal signal)
+      throws Exception {
     MailSettings settings = defaults.overridden(place.data(), place.mysql());
     PrintWriter out = new PrintWriter(System.out, true, StandardCharsets.UTF_8);
     StartSteps steps = StartSteps.ofProcess(out, signal::throwIfTold);
