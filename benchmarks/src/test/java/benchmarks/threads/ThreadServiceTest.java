@@ -160,6 +160,7 @@ class ThreadServiceTest {
             .replaceAll("[A-Za-z0-9_-]{43}", "TOKEN")
             .replaceAll("/mail/\\d+(/\\d+)?", "/mail/N")
             .replaceAll("\\bs\\d+\\b", "sN")
+            .replaceAll("after=[^\"&]+", "after=N")
             .replaceAll("value=\"\\d+\"", "value=\"N\"");
   }
 

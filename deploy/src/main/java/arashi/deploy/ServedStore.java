@@ -6,6 +6,8 @@ import arashi.store.Store;
 import java.io.PrintWriter;
 import java.nio.charset.StandardCharsets;
 import java.nio.file.Path;
+import org.slf4j.Logger;
+import org.slf4j.LoggerFactory;
 
 /**
  * The settings and the store of the service, opened as {@code arashi run} opens them, for another
@@ -17,6 +19,7 @@ import java.nio.file.Path;
  * @param assets folder of style sheets, scripts and icons
  */
 public record ServedStore(MailConfig mail, int maxBodyBytes, Store store, Path assets) {
+  private static final Logger log = LoggerFactory.getLogger(ServedStore.class);
 
   /**
    * Place of the data.
@@ -37,15 +40,14 @@ public record ServedStore(MailConfig mail, int maxBodyBytes, Store store, Path a
 
   /** A started server. */
   @FunctionalInterface
-  public interface Running extends AutoCloseable {
+  public interface Running {
     /** Stops the server; it uses the store no longer. */
-    @Override
-    void close() throws Exception;
+    void stop() throws Exception;
   }
 
   /**
    * Opens the store and serves it until a signal. Ends the process, also after a failure, which it
-   * prints.
+   * logs.
    */
   public static void serve(Place place, Server server) {
     StopSignal signal = StopSignal.ofProcess();
@@ -58,7 +60,7 @@ public record ServedStore(MailConfig mail, int maxBodyBytes, Store store, Path a
     } catch (StopSignal.StoppedException e) {
       code = Main.STOPPED;
     } catch (Exception e) {
-      e.printStackTrace();
+      log.error("serving failed", e);
     } finally {
       signal.exit(code); // also after an Error: a signal waits for it
     }
@@ -70,16 +72,16 @@ public record ServedStore(MailConfig mail, int maxBodyBytes, Store store, Path a
     PrintWriter out = new PrintWriter(System.out, true, StandardCharsets.UTF_8);
     StartSteps steps = StartSteps.ofProcess(out, signal::throwIfTold);
     try (OpenStore open = OpenStore.forService(settings, place.connections(), steps);
-        AssetFolder assets = AssetFolder.open();
-        Running running =
-            server.start(
-                new ServedStore(
-                    settings.mail(),
-                    settings.http().limits().maxBodyBytes(),
-                    open.store(),
-                    assets.path()))) {
-      steps.end();
-      signal.await();
+        AssetFolder assets = AssetFolder.open()) {
+      int maxBodyBytes = settings.http().limits().maxBodyBytes();
+      Running running =
+          server.start(new ServedStore(settings.mail(), maxBodyBytes, open.store(), assets.path()));
+      try {
+        steps.end();
+        signal.await();
+      } finally {
+        running.stop();
+      }
     }
   }
 }
