@@ -40,6 +40,10 @@ public final class ClientLoop implements AutoCloseable {
 
   final Selector selector = Selector.open();
   final ByteBuffer readBuffer = ByteBuffer.allocateDirect(READ_BYTES);
+
+  /** The bytes of the last read, for connections to parse. */
+  final byte[] readBytes = new byte[READ_BYTES];
+
   private final PriorityQueue<Timer> timers =
       new PriorityQueue<>(Comparator.comparingLong((Timer timer) -> timer.due));
   private final Queue<Runnable> tasks = new ConcurrentLinkedQueue<>();
