@@ -1,6 +1,7 @@
 package benchmarks.users;
 
 import java.time.Duration;
+import java.util.Locale;
 
 /**
  * The users' behaviour.
@@ -34,7 +35,12 @@ public record Habits(Duration think, double rate, Retry retry, double logins) {
      * Sends the same request again 50 ms later. In an open loop the user is ready at once for
      * another arrival: the arrivals stand for its impatience.
      */
-    AT_ONCE
+    AT_ONCE;
+
+    /** Name of an option, like {@code at-once}. */
+    public String title() {
+      return name().toLowerCase(Locale.ROOT).replace('_', '-');
+    }
   }
 
   /** A closed loop with the papers' 20 ms of thought; users heed {@code Retry-After}. */

@@ -20,7 +20,7 @@ final class OpenLoop {
   private final ClientLoop loop;
   private final Arrivals arrivals;
   private final Random random;
-  private final List<Visitor> ready = new ArrayList<>();
+  private final List<User> ready = new ArrayList<>();
   private final long[] waiting = new long[MOST_WAITING]; // a ring
   private int firstWaiting;
   private int waitingCount;
@@ -28,6 +28,15 @@ final class OpenLoop {
   private long starved;
   private long dropped;
   private long next;
+
+  /** A user who takes an arrival whenever it is ready. */
+  interface User {
+    /** Acts for an arrival, a {@link System#nanoTime}. */
+    void act(long at);
+
+    /** True if it takes no more arrivals. */
+    boolean isLeaving();
+  }
 
   OpenLoop(ClientLoop loop, Arrivals arrivals, Random random) {
     this.loop = loop;
@@ -49,9 +58,10 @@ final class OpenLoop {
     loop.at(next, this::arrive);
   }
 
-  private void arrived(long at) {
+  /** Gives an arrival to a ready user, or has it wait. */
+  void arrived(long at) {
     arrived++;
-    Visitor user = takeReady();
+    User user = takeReady();
     if (user != null) {
       user.act(at);
       return;
@@ -65,11 +75,11 @@ final class OpenLoop {
   }
 
   /** A ready user who has not left, or null. */
-  private Visitor takeReady() {
+  private User takeReady() {
     while (!ready.isEmpty()) {
       int last = ready.size() - 1;
       int chosen = random.nextInt(ready.size());
-      Visitor user = ready.get(chosen);
+      User user = ready.get(chosen);
       ready.set(chosen, ready.get(last));
       ready.remove(last);
       if (!user.isLeaving()) {
@@ -80,7 +90,7 @@ final class OpenLoop {
   }
 
   /** Gives a user the oldest waiting arrival, or has it wait for the next one. */
-  void ready(Visitor user) {
+  void ready(User user) {
     if (waitingCount == 0) {
       ready.add(user);
       return;

@@ -2,14 +2,12 @@ package benchmarks.users;
 
 import benchmarks.load.Sample;
 import benchmarks.report.Figures;
-import benchmarks.report.Json;
 import benchmarks.users.RunResult.Outcome;
+import java.util.ArrayList;
 import java.util.Arrays;
 import java.util.EnumMap;
-import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
-import java.util.stream.DoubleStream;
 import java.util.stream.IntStream;
 import org.HdrHistogram.Histogram;
 
@@ -18,9 +16,6 @@ import org.HdrHistogram.Histogram;
  * method says otherwise. Times are in milliseconds. For one thread; it reads a snapshot.
  */
 public final class Summary {
-  /** Absences that {@link #asMap} counts, in seconds. */
-  private static final List<Integer> ABSENCES = List.of(5, 10, 30, 60);
-
   /** A type with fewer requests says nothing about its share of the answers. */
   private static final int FEWEST_OF_A_TYPE = 20;
 
@@ -117,7 +112,11 @@ public final class Summary {
   }
 
   private IntStream answers() {
-    return Arrays.stream(ended).filter(i -> requests.outcome(i) == Outcome.OK);
+    return answers(0, ended.length);
+  }
+
+  private IntStream answers(int begin, int end) {
+    return Arrays.stream(ended, begin, end).filter(i -> requests.outcome(i) == Outcome.OK);
   }
 
   private double perSecond(long count) {
@@ -168,17 +167,21 @@ public final class Summary {
    */
   public List<Double> windows(double seconds) {
     int count = (int) Math.max(1, Math.floor((to - from) / seconds + 1e-9));
-    List<DoubleStream.Builder> windows =
-        IntStream.range(0, count).mapToObj(window -> DoubleStream.builder()).toList();
-    answers()
-        .forEach(
-            i -> {
-              int window = (int) ((requests.endMicros(i) / 1e6 - from) / seconds);
-              if (window < count) {
-                windows.get(window).add(requests.millis(i));
-              }
-            });
-    return windows.stream().map(window -> p90(window.build().sorted().toArray())).toList();
+    List<Double> p90s = new ArrayList<>();
+    int begin = 0;
+    for (int window = 1; window <= count; window++) {
+      int end = begin; // the requests are in the order of their ends
+      while (end < ended.length && requests.endMicros(ended[end]) < (from + window * seconds) * 1e6) {
+        end++;
+      }
+      p90s.add(p90(millis(answers(begin, end))));
+      begin = end;
+    }
+    return p90s;
+  }
+
+  private double[] millis(IntStream indexes) {
+    return indexes.mapToDouble(requests::millis).sorted().toArray();
   }
 
   private static double p90(double[] sorted) {
@@ -270,65 +273,11 @@ public final class Summary {
 
   /** For JSON, without the figures that need a target. */
   public Map<String, Object> asMap() {
-    Map<String, Object> map = ofRequests();
-    Sessions sessions = sessions();
-    Map<String, Long> absent = new LinkedHashMap<>();
-    ABSENCES.forEach(seconds -> absent.put("over" + seconds + "s", absentLongerThan(seconds)));
-    map.putAll(
-        Json.map(
-            "failureP99Millis", failurePercentile(99),
-            "leastShareOfAType", leastShareOfAType(),
-            "jain", jain(),
-            "jainOfShares", jainOfShares(),
-            "usersAsking", asking(),
-            "usersNeverAnswered", neverAnswered(),
-            "longestAbsenceSeconds", longestAbsence(),
-            "usersAbsent", absent,
-            "sessions", sessions.begun(),
-            "sessionsFinished", sessions.finished(),
-            "sessionsBroken", sessions.broken(),
-            "sessionsFinishedShare", sessions.finishedShare()));
-    Map<String, Object> byType = new LinkedHashMap<>();
-    types().forEach(type -> byType.put(type.title(), of(type).ofRequests()));
-    map.put("types", byType);
-    return map;
+    return SummaryMap.of(this);
   }
 
   /** For JSON: all figures. */
   public Map<String, Object> asMap(double targetMillis) {
-    Map<String, Object> map = asMap();
-    map.putAll(
-        Json.map(
-            "targetMillis", targetMillis,
-            "goodput", goodput(targetMillis),
-            "fullGoodput", fullGoodput(targetMillis),
-            "windowsOf5s", windows(5).size(),
-            "windowsOf5sOver", overCount(targetMillis, 5),
-            "windowsOf5sOverShare", over(targetMillis, 5),
-            "highestWindowOf5sMillis", highestWindow(5),
-            "windowsOf1s", windows(1).size(),
-            "windowsOf1sOver", overCount(targetMillis, 1),
-            "windowsOf1sOverShare", over(targetMillis, 1),
-            "highestWindowOf1sMillis", highestWindow(1),
-            "settlingSeconds", settling(targetMillis)));
-    return map;
-  }
-
-  private Map<String, Object> ofRequests() {
-    return Json.map(
-        "offered", requests(),
-        "answered", count(Outcome.OK),
-        "refused", count(Outcome.REFUSED),
-        "failed", count(Outcome.FAILED),
-        "offeredPerSecond", askedPerSecond(),
-        "answeredPerSecond", perSecond(),
-        "refusedShare", refused(),
-        "meanQuality", meanQuality(),
-        "p50Millis", percentile(50),
-        "p90Millis", percentile(90),
-        "p99Millis", percentile(99),
-        "maxMillis", percentile(100),
-        "refusalP50Millis", refusalPercentile(50),
-        "refusalP99Millis", refusalPercentile(99));
+    return SummaryMap.of(this, targetMillis);
   }
 }

@@ -30,7 +30,7 @@ import java.util.stream.Collectors;
  * After a refusal, {@link Habits.Retry} decides: the user of a closed loop starts over or sends the
  * same request again. In an open loop the user is READY, and the next arrival is another action.
  */
-final class Visitor implements HttpConnection.Listener {
+final class Visitor implements HttpConnection.Listener, OpenLoop.User {
   private static final int SEE_OTHER = 303;
   private static final int OK = 200;
   private static final int NOT_FOUND = 404;
@@ -78,7 +78,8 @@ final class Visitor implements HttpConnection.Listener {
     return action != null;
   }
 
-  boolean isLeaving() {
+  @Override
+  public boolean isLeaving() {
     return leaving;
   }
 
@@ -156,7 +157,8 @@ final class Visitor implements HttpConnection.Listener {
    *
    * @param at due time of its first request, from which the response time counts
    */
-  void act(long at) {
+  @Override
+  public void act(long at) {
     if (isGone()) {
       return;
     }
