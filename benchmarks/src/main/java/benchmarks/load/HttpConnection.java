@@ -23,21 +23,20 @@ import java.util.Arrays;
  */
 public final class HttpConnection {
   private static final int MAX_HEAD = 8 << 10;
-  private static final int FIRST_BODY = 16 << 10;
+  private static final byte[] NOTHING = {};
   private final ClientLoop loop;
   private final InetSocketAddress server;
   private final boolean keepsBodies;
-  private final byte[] headBuffer = new byte[MAX_HEAD];
-  private String head;
-  private byte[] body = new byte[0];
   private SocketChannel channel; // null while it is closed
   private SelectionKey key;
   private ByteBuffer toSend;
   private Listener waiting;
-  private int headBytes;
+
+  // the reply so far; most replies come in one read and need no buffer of their own
+  private byte[] kept = NOTHING;
+  private long came;
+  private String head; // null until it is whole
   private long bodyBytes;
-  private long bodyCame;
-  private boolean inBody;
 
   /** Receives the end of a request, in exactly one of its methods. */
   public interface Listener {
@@ -61,8 +60,8 @@ public final class HttpConnection {
   /** Sends a request. The previous request must have ended. */
   public void exchange(String request, Listener listener) {
     waiting = listener;
-    headBytes = 0;
-    inBody = false;
+    came = 0;
+    head = null;
     toSend = ByteBuffer.wrap(request.getBytes(StandardCharsets.ISO_8859_1));
     try {
       if (channel != null || connect()) {
@@ -133,44 +132,55 @@ public final class HttpConnection {
     if (waiting == null) {
       throw new IOException("bytes without a request");
     }
-    bytes.flip();
-    if (!inBody) {
-      readHead(bytes);
+    long before = came;
+    came += bytes.flip().remaining();
+    byte[] reply = gather(bytes, before);
+    if (head == null) {
+      readHead(reply, (int) before);
     }
-    if (inBody) {
-      readBody(bytes);
-    }
-  }
-
-  private void readHead(ByteBuffer bytes) throws IOException {
-    while (bytes.hasRemaining() && !inBody) {
-      if (headBytes == MAX_HEAD) {
-        throw new IOException("a head of more than " + MAX_HEAD + " bytes");
-      }
-      byte b = bytes.get();
-      headBuffer[headBytes++] = b;
-      inBody = b == '\n' && headBytes >= 4 && headBuffer[headBytes - 3] == '\n';
-    }
-    if (inBody) {
-      head = new String(headBuffer, 0, headBytes, StandardCharsets.ISO_8859_1);
-      bodyCame = 0;
-      bodyBytes = Math.max(0, new Reply(head, body, 0).number("content-length"));
+    if (head != null && came >= head.length() + bodyBytes) {
+      end(new Reply(head, reply, bodyBytes));
+    } else if (before == 0) {
+      kept = Arrays.copyOf(reply, keeps() ? (int) came : 0);
     }
   }
 
-  private void readBody(ByteBuffer bytes) throws IOException {
-    int count = bytes.remaining();
-    if (keepsBodies) {
-      if (bodyCame + count > body.length) {
-        body = Arrays.copyOf(body, Math.max(FIRST_BODY, 2 * (int) (bodyCame + count)));
+  private boolean keeps() {
+    return head == null || keepsBodies;
+  }
+
+  /** An array that begins with the reply so far, as far as it is kept. */
+  private byte[] gather(ByteBuffer bytes, long before) {
+    if (before == 0) {
+      bytes.get(loop.readBytes, 0, bytes.remaining());
+      return loop.readBytes;
+    }
+    if (keeps()) {
+      if (came > kept.length) {
+        long whole = head == null ? came : head.length() + bodyBytes;
+        kept = Arrays.copyOf(kept, (int) Math.max(came, whole));
       }
-      bytes.get(body, (int) bodyCame, count);
+      bytes.get(kept, (int) before, bytes.remaining());
     }
-    bodyCame += count;
-    if (bodyCame < bodyBytes) {
-      return;
+    return kept;
+  }
+
+  private void readHead(byte[] reply, int before) throws IOException {
+    int limit = (int) Math.min(came, MAX_HEAD);
+    for (int i = Math.max(3, before); i < limit; i++) {
+      if (reply[i] == '\n' && reply[i - 2] == '\n') {
+        head = new String(reply, 0, i + 1, StandardCharsets.ISO_8859_1);
+        bodyBytes = Math.max(0, new Reply(head, reply, 0).number("content-length"));
+        return;
+      }
     }
-    Reply reply = new Reply(head, body, bodyBytes);
+    if (came >= MAX_HEAD) {
+      throw new IOException("a head of more than " + MAX_HEAD + " bytes");
+    }
+  }
+
+  private void end(Reply reply) {
+    kept = NOTHING;
     if ("close".equalsIgnoreCase(reply.header("connection"))) {
       close();
     }

@@ -9,24 +9,35 @@ import java.util.List;
 public final class Reply {
   private static final int STATUS_AT = 9;
   private final String head;
-  private final byte[] body;
+  private final byte[] bytes;
   private final long bodyBytes;
 
-  /** The head includes the empty line and has one character for each byte. */
-  Reply(String head, byte[] body, long bodyBytes) {
+  /**
+   * A reply.
+   *
+   * @param head includes the empty line and has one character for each byte
+   * @param bytes of the whole reply, and perhaps more
+   */
+  Reply(String head, byte[] bytes, long bodyBytes) {
     this.head = head;
-    this.body = body;
+    this.bytes = bytes;
     this.bodyBytes = bodyBytes;
   }
 
   /** A reply without header fields. */
   public static Reply of(int status, String body) {
-    byte[] bytes = body.getBytes(StandardCharsets.ISO_8859_1);
-    return new Reply("HTTP/1.1 " + status + "\r\n\r\n", bytes, bytes.length);
+    return of("HTTP/1.1 " + status + "\r\n\r\n", body.getBytes(StandardCharsets.ISO_8859_1));
   }
 
-  Reply with(byte[] newBody) {
-    return new Reply(head, newBody, newBody.length);
+  Reply with(byte[] body) {
+    return of(head, body);
+  }
+
+  private static Reply of(String head, byte[] body) {
+    byte[] start = head.getBytes(StandardCharsets.ISO_8859_1);
+    byte[] bytes = Arrays.copyOf(start, start.length + body.length);
+    System.arraycopy(body, 0, bytes, start.length, body.length);
+    return new Reply(head, bytes, body.length);
   }
 
   /** The status code. */
@@ -72,11 +83,11 @@ public final class Reply {
 
   /** The body as ISO 8859-1, which is cheap and enough for links and forms in ASCII. */
   public String body() {
-    return new String(body, 0, (int) bodyBytes, StandardCharsets.ISO_8859_1);
+    return new String(bytes, head.length(), (int) bodyBytes, StandardCharsets.ISO_8859_1);
   }
 
   byte[] bytes() {
-    return Arrays.copyOf(body, (int) bodyBytes);
+    return Arrays.copyOfRange(bytes, head.length(), (int) length());
   }
 
   /** Bytes of head and body. */

@@ -172,7 +172,7 @@ final class FigureBench implements AutoCloseable {
     /** Runs the paper's users. */
     RunResult run(Crowd crowd, double seconds, String what)
         throws IOException, InterruptedException {
-      return run(load(Habits.PAPER), crowd, seconds, what);
+      return run(load(Habits.closed()), crowd, seconds, what);
     }
 
     RunResult run(LoadRun load, Crowd crowd, double seconds, String what)

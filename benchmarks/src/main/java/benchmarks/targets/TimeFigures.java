@@ -88,7 +88,7 @@ final class TimeFigures {
               settled(spike.windows(1), bench.target),
               settled(run.between(to, end).windows(1), bench.target),
               spike.jain(),
-              spike.unlucky());
+              spike.neverAnswered());
         });
     bench.plot("usits-10", times);
     bench.plot("usits-10-refused", refusals);
@@ -159,7 +159,7 @@ final class TimeFigures {
 
   private static RunResult atRate(Service service, double rate, double seconds, String what)
       throws Exception {
-    return service.run(service.load(Habits.PAPER.atRate(rate)), Crowd.of(ARRIVING), seconds, what);
+    return service.run(service.load(Habits.open(rate)), Crowd.of(ARRIVING), seconds, what);
   }
 
   /** [USITS] Figures 14 and 15: two classes; the high one arrives in the middle. */
@@ -269,7 +269,7 @@ final class TimeFigures {
             control -> {
               service.database.delay(usual);
               return service.run(
-                  service.load(Habits.PAPER).at(half, () -> service.database.delay(delay)),
+                  service.load(Habits.closed()).at(half, () -> service.database.delay(delay)),
                   Crowd.of(users),
                   end,
                   "slow database, " + control.title);

@@ -3,7 +3,6 @@ package benchmarks.users;
 import arashi.store.policy.Policy.Controller;
 import benchmarks.delivery.MailFlood;
 import benchmarks.load.Accounts;
-import benchmarks.load.ClientLoop;
 import benchmarks.load.Processes;
 import benchmarks.load.Product;
 import benchmarks.load.ServiceOptions;
@@ -11,23 +10,22 @@ import benchmarks.load.SlowClients;
 import benchmarks.report.Benchmark;
 import benchmarks.report.BenchmarkException;
 import benchmarks.report.Chart;
-import benchmarks.report.Columns;
-import benchmarks.report.Figures;
 import benchmarks.report.Json;
 import benchmarks.report.Progress;
 import benchmarks.report.Report;
-import benchmarks.users.RunResult.Outcome;
 import java.io.IOException;
 import java.net.InetAddress;
 import java.net.InetSocketAddress;
+import java.util.Arrays;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.OptionalDouble;
-import java.util.TreeSet;
 import picocli.CommandLine.Command;
+import picocli.CommandLine.ITypeConverter;
 import picocli.CommandLine.Mixin;
 import picocli.CommandLine.Option;
+import picocli.CommandLine.TypeConversionException;
 
 /** {@code arashi bench load}: writes {@code load-results.json} and a plot, and shows a table. */
 @Command(
@@ -46,17 +44,6 @@ public final class LoadCommand extends Benchmark {
               + RECIPIENTS.get(0)
               + ">\r\nDATA\r\nSubject: ",
           true);
-
-  /** Figures of a request type, or of all requests. */
-  private static final Columns<Map.Entry<String, Summary>> COLUMNS =
-      new Columns<Map.Entry<String, Summary>>()
-          .column("request", "%s", Map.Entry::getKey)
-          .add("p50 ms", "%.1f", "p50Millis", row -> row.getValue().percentile(50))
-          .add("p90 ms", "%.1f", "p90Millis", row -> row.getValue().percentile(90))
-          .add("p99 ms", "%.1f", "p99Millis", row -> row.getValue().percentile(99))
-          .add("max ms", "%.1f", "p100Millis", row -> row.getValue().percentile(100))
-          .column("refused", "%s", row -> Figures.percent(row.getValue().refused()))
-          .key("refusedShare", row -> row.getValue().refused());
 
   @Mixin private ServiceOptions service;
 
@@ -94,6 +81,23 @@ public final class LoadCommand extends Benchmark {
       description = "open loop: actions a second of all users together (default: 0, closed loop)")
   private double rate;
 
+  @Option(
+      names = "--retry",
+      paramLabel = "WHEN",
+      description = {
+        "return after a refusal: obedient (as Retry-After says), fixed (after 5 s), at-once",
+        "(closed loop: the same request again after 50 ms; open loop: ready for the next arrival).",
+        "Default: obedient; at-once with --rate"
+      },
+      converter = RetryNames.class)
+  private Habits.Retry retry;
+
+  @Option(
+      names = "--logins",
+      paramLabel = "SHARE",
+      description = "share of the actions, 0 to 1, that sign in anew by the form (default: 0)")
+  private double logins;
+
   @Option(names = "--seconds", description = "length of the run (default: 60)")
   private int seconds = 60;
 
@@ -113,6 +117,18 @@ public final class LoadCommand extends Benchmark {
       description = "ms, 90th percentile to hold for every request (default: 200)")
   private int target = 200;
 
+  /** Names like {@code at-once}. */
+  static final class RetryNames implements ITypeConverter<Habits.Retry> {
+    @Override
+    public Habits.Retry convert(String name) {
+      return Arrays.stream(Habits.Retry.values())
+          .filter(retry -> retry.title().equals(name))
+          .findFirst()
+          .orElseThrow(
+              () -> new TypeConversionException("must be obedient, fixed or at-once, not " + name));
+    }
+  }
+
   private final Map<String, MailFlood.Result> delivered = new LinkedHashMap<>();
   private long slowClosed;
 
@@ -129,11 +145,17 @@ public final class LoadCommand extends Benchmark {
     BenchmarkException.require(
         largeDeliveries >= 0 && largeSize > 0 && smallRate >= 0,
         "a number is too small; see --help");
+    BenchmarkException.require(logins >= 0 && logins <= 1, "--logins must be from 0 to 1");
     RunResult result = measure(Crowd.parse(users));
     Report report = report().json("load-results.json", json(result));
     write(report, result);
     print("%s", report.markdown());
     print("Written to %s", folder().toAbsolutePath().normalize());
+  }
+
+  private Habits habits() {
+    Habits habits = rate > 0 ? Habits.open(rate) : Habits.closed();
+    return (retry == null ? habits : habits.retrying(retry)).withLogins(logins);
   }
 
   private boolean withMail() {
@@ -165,7 +187,7 @@ public final class LoadCommand extends Benchmark {
       try (SlowClients senders = new SlowClients(lmtp, slowSenders, List.of(SLOW_SENDER))) {
         floods.values().forEach(MailFlood::begin);
         RunResult result =
-            new LoadRun(product.address(), Habits.PAPER.atRate(rate))
+            new LoadRun(product.address(), habits())
                 .run(
                     crowd,
                     population::people,
@@ -196,58 +218,34 @@ public final class LoadCommand extends Benchmark {
     return floods;
   }
 
-  private static Map<String, Summary> byType(Summary summary) {
-    Map<String, Summary> byType = new LinkedHashMap<>();
-    summary.types().forEach(type -> byType.put(type.title(), summary.of(type)));
-    return byType;
-  }
-
   private Map<String, Object> json(RunResult run) {
     Map<String, Object> results =
         Json.map(
-            "loadCpuShare", run.cost().cpuShare(),
-            "loadLatenessP99Millis", run.cost().latenessP99Millis(),
-            "loadIsBottleneck", run.cost().isBottleneck(),
+            "load", run.cost().asMap(),
             "all", figures(run.between(0, seconds)));
     if (withMail()) {
       results.put("mail", delivered);
       results.put("slowSendersClosed", slowClosed);
     }
-    for (String name : new TreeSet<>(run.classes())) {
+    for (String name : run.classes()) {
       results.put("class " + name, figures(run.of(name, 0, seconds)));
     }
     return results;
   }
 
   private Map<String, Object> figures(Summary summary) {
-    Map<String, Object> figures = summary.asMap();
-    figures.put("windowsOverTarget", summary.over(target, WINDOW));
-    figures.put("p90OfWindows", summary.windows(WINDOW));
-    byType(summary).entrySet().forEach(row -> figures.put(row.getKey(), COLUMNS.json(row)));
+    Map<String, Object> figures = summary.asMap(target);
+    figures.put("p90OfWindowsOf5s", summary.windows(WINDOW));
     return figures;
   }
 
   private void write(Report report, RunResult run) throws IOException {
-    Summary all = run.between(0, seconds);
-    Map<String, Summary> rows = byType(all);
-    rows.put("all", all);
-    ClientLoop.Cost cost = run.cost();
-    report
-        .table(COLUMNS.table(rows.entrySet()))
-        .text(
-            "%.0f answers/s, %d failed, %d users never answered, Jain's index %.2f, %.0f %% of the"
-                + " 5 s windows over %d ms",
-            all.perSecond(),
-            all.count(Outcome.FAILED),
-            all.unlucky(),
-            all.jain(),
-            100 * all.over(target, WINDOW),
-            target)
-        .text(
-            "The load took %.0f %% of a core; 99 %% of its timers were less than %.1f ms late.%s",
-            100 * cost.cpuShare(),
-            cost.latenessP99Millis(),
-            cost.isBottleneck() ? " WARNING: the load may have been the bottleneck." : "");
+    LoadTables.add(report, "All", run.between(0, seconds), target);
+    if (run.classes().size() > 1) {
+      run.classes()
+          .forEach(name -> LoadTables.add(report, name, run.of(name, 0, seconds), target));
+    }
+    report.text("%s", run.cost().inWords());
     delivered.forEach(
         (kind, mail) ->
             report.text(
@@ -264,7 +262,7 @@ public final class LoadCommand extends Benchmark {
       report.text("%d slow senders closed.", slowClosed);
     }
     Chart times = new Chart("Response time, 90th percentile", "seconds").panel("ms");
-    for (String name : new TreeSet<>(run.classes())) {
+    for (String name : run.classes()) {
       times.steps(name, 1, run.of(name, 0, seconds).windows(1));
     }
     report.chart("load-time.svg", "Response time", times.target(target).svg());
