@@ -28,7 +28,12 @@ public final class Processes {
 
   /** A command that runs a class of this class path with this Java and its -X options. */
   public static List<String> java(String main) {
-    List<String> command = new ArrayList<>(List.of(tool("java")));
+    return java(Path.of(System.getProperty("java.home")), main);
+  }
+
+  /** Same with the Java of that home. */
+  static List<String> java(Path home, String main) {
+    List<String> command = new ArrayList<>(List.of(home.resolve("bin/java").toString()));
     ManagementFactory.getRuntimeMXBean().getInputArguments().stream()
         .filter(option -> option.startsWith("-X"))
         .forEach(command::add);

@@ -16,6 +16,7 @@ import java.sql.ResultSet;
 import java.sql.SQLException;
 import java.sql.Statement;
 import java.time.Duration;
+import java.util.ArrayList;
 import java.util.List;
 import java.util.Optional;
 import java.util.concurrent.TimeUnit;
@@ -23,7 +24,8 @@ import java.util.stream.Stream;
 
 /**
  * The real product: {@code arashi run} and its other commands, each in its own process, with data
- * in a new folder. Methods block.
+ * in a new folder. Another {@link ServiceKind} may serve the same data in its place. Methods block;
+ * for one thread, except for the getters.
  */
 public final class Product implements AutoCloseable {
   private static final Duration LONGEST_COMMAND = Duration.ofHours(2);
@@ -37,8 +39,9 @@ public final class Product implements AutoCloseable {
   private final TemporaryFolder folder = new TemporaryFolder("arashi-bench-");
   private final Path data = folder.path();
   private final String mysql;
-  private final ServerProcess service;
-  private final URI address;
+  private final int port = Processes.freePort();
+  private final URI address = URI.create("http://127.0.0.1:" + port + "/");
+  private ServerProcess service;
 
   /**
    * Starts the service and waits until it is ready.
@@ -48,14 +51,30 @@ public final class Product implements AutoCloseable {
    */
   public Product(String mysql, String settings) throws IOException {
     this.mysql = mysql;
-    int port = Processes.freePort();
-    address = URI.create("http://127.0.0.1:" + port + "/");
+    service = start(ServiceKind.STAGES, settings);
+  }
+
+  /**
+   * Stops the service and starts one of another kind or with other settings, at the same address
+   * and on the same data; waits until it is ready. Sessions stay. The log begins anew. An embedded
+   * database restarts too.
+   *
+   * @param settings in HOCON, in place of the former ones
+   */
+  public void restart(ServiceKind kind, String settings) throws IOException {
+    service.stop();
+    service = start(kind, settings);
+  }
+
+  private ServerProcess start(ServiceKind kind, String settings) throws IOException {
     Path config = Files.writeString(data.resolve("bench.conf"), ONE_ADDRESS + settings);
-    List<String> run = List.of("run", "--port", "" + port, "--no-demo", "--config", "" + config);
-    service = new ServerProcess(command(run), folder);
+    List<String> command = new ArrayList<>(kind.command());
+    command.addAll(List.of("--port", "" + port, "--config", "" + config));
+    ServerProcess started = new ServerProcess(onData(command), folder);
     try (Browser browser = new Browser(address)) {
-      service.await("arashi", () -> requireReady(browser.get("/readyz")));
+      started.await("the service", () -> requireReady(browser.get("/readyz")));
     }
+    return started;
   }
 
   /** The service may listen before it is ready; measurements must exclude the warm-up. */
@@ -91,8 +110,14 @@ public final class Product implements AutoCloseable {
   }
 
   private ProcessBuilder command(List<String> arguments) {
-    ProcessBuilder builder = new ProcessBuilder(Processes.java("arashi.deploy.Main"));
-    builder.command().addAll(arguments);
+    List<String> command = new ArrayList<>(Processes.java("arashi.deploy.Main"));
+    command.addAll(arguments);
+    return onData(command);
+  }
+
+  /** Adds the options that name the data. */
+  private ProcessBuilder onData(List<String> command) {
+    ProcessBuilder builder = new ProcessBuilder(new ArrayList<>(command));
     builder.command().addAll(List.of("--data", data.toString()));
     if (mysql != null) { // other users see the command line, but not the environment
       MySqlUrl url = new MySqlUrl(mysql);
@@ -192,7 +217,7 @@ public final class Product implements AutoCloseable {
             .orElseThrow(() -> new BenchmarkException("the embedded database does not answer"));
   }
 
-  /** Number of log lines at WARN or above. */
+  /** Number of log lines at WARN or above, since the last start. */
   public long complaints() throws IOException {
     try (Stream<String> lines = Files.lines(service.log())) {
       return lines.filter(line -> line.matches("\\S+ (WARN|ERROR) .*")).count();

@@ -77,7 +77,8 @@ public final class ServerProcess implements AutoCloseable {
     return process.toHandle();
   }
 
-  private void stop() {
+  /** Stops the process and its children. The folder stays. */
+  void stop() {
     List<ProcessHandle> children = process.descendants().toList();
     process.destroy();
     try {
