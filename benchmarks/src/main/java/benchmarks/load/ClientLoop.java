@@ -56,8 +56,9 @@ public final class ClientLoop implements AutoCloseable {
    *
    * @param cpuShare CPU time of its thread, as a share of one processor
    * @param latenessP99Millis 99th percentile of the timers' lateness
+   * @param latenessMaxMillis the latest timer
    */
-  public record Cost(double cpuShare, double latenessP99Millis) {
+  public record Cost(double cpuShare, double latenessP99Millis, double latenessMaxMillis) {
     private static final double BUSY_SHARE = 0.9;
     private static final double LATE_MILLIS = 50;
 
@@ -146,7 +147,7 @@ public final class ClientLoop implements AutoCloseable {
     long cpu = cpuNanos();
     long wall = System.nanoTime();
     double share = (double) (cpu - cpuStart) / Math.max(1, wall - wallStart);
-    Cost cost = new Cost(share, Figures.millis(lateness, 99));
+    Cost cost = new Cost(share, Figures.millis(lateness, 99), Figures.millis(lateness, 100));
     lateness = Sample.histogram();
     cpuStart = cpu;
     wallStart = wall;

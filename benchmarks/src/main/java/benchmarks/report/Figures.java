@@ -42,9 +42,10 @@ public final class Figures {
    * Jain's fairness index (Σx)² / (n·Σx²): 1 if all counts are equal, 0 if all are 0. R. Jain et
    * al., DEC-TR-301, 1984.
    */
-  public static double jain(Collection<Integer> counts) {
-    double sum = counts.stream().mapToDouble(count -> count).sum();
-    double squares = counts.stream().mapToDouble(count -> (double) count * count).sum();
+  public static double jain(Collection<? extends Number> counts) {
+    double sum = counts.stream().mapToDouble(Number::doubleValue).sum();
+    double squares =
+        counts.stream().mapToDouble(Number::doubleValue).map(count -> count * count).sum();
     return squares == 0 ? 0 : sum * sum / (counts.size() * squares);
   }
 

@@ -3,7 +3,6 @@ package benchmarks.users;
 import arashi.store.policy.Policy.Controller;
 import benchmarks.delivery.MailFlood;
 import benchmarks.load.Accounts;
-import benchmarks.load.ClientLoop;
 import benchmarks.load.Processes;
 import benchmarks.load.Product;
 import benchmarks.load.ServiceOptions;
@@ -136,6 +135,10 @@ public final class LoadCommand extends Benchmark {
     print("Written to %s", folder().toAbsolutePath().normalize());
   }
 
+  private Habits habits() {
+    return rate > 0 ? Habits.open(rate) : Habits.closed();
+  }
+
   private boolean withMail() {
     return deliveries + largeDeliveries + slowSenders + smallRate > 0;
   }
@@ -165,7 +168,7 @@ public final class LoadCommand extends Benchmark {
       try (SlowClients senders = new SlowClients(lmtp, slowSenders, List.of(SLOW_SENDER))) {
         floods.values().forEach(MailFlood::begin);
         RunResult result =
-            new LoadRun(product.address(), Habits.PAPER.atRate(rate))
+            new LoadRun(product.address(), habits())
                 .run(
                     crowd,
                     population::people,
@@ -231,7 +234,7 @@ public final class LoadCommand extends Benchmark {
     Summary all = run.between(0, seconds);
     Map<String, Summary> rows = byType(all);
     rows.put("all", all);
-    ClientLoop.Cost cost = run.cost();
+    LoadCost cost = run.cost();
     report
         .table(COLUMNS.table(rows.entrySet()))
         .text(
@@ -239,7 +242,7 @@ public final class LoadCommand extends Benchmark {
                 + " 5 s windows over %d ms",
             all.perSecond(),
             all.count(Outcome.FAILED),
-            all.unlucky(),
+            all.neverAnswered(),
             all.jain(),
             100 * all.over(target, WINDOW),
             target)

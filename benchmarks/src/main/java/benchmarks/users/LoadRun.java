@@ -4,14 +4,11 @@ import benchmarks.load.ClientLoop;
 import benchmarks.load.HttpConnection;
 import benchmarks.report.BenchmarkException;
 import benchmarks.users.RunResult.Outcome;
-import benchmarks.users.RunResult.Request;
 import java.io.IOException;
 import java.net.InetSocketAddress;
 import java.net.URI;
 import java.time.Duration;
-import java.util.ArrayDeque;
 import java.util.ArrayList;
-import java.util.Deque;
 import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
@@ -33,26 +30,24 @@ import java.util.function.Supplier;
  */
 public final class LoadRun {
   private static final Duration PATIENCE = Duration.ofSeconds(60);
+  private static final long ARRIVALS_SEED = 1;
+  private static final long USERS_SEED = 2;
 
   final Habits habits;
   final Mix mix = Mix.load();
   final String headers;
   private final InetSocketAddress server;
-  private final boolean open;
-  private final List<Request> requests = new ArrayList<>();
+  private final Requests requests = new Requests();
   private final List<Visitor> visitors = new ArrayList<>();
   private final Map<Double, Runnable> changes = new HashMap<>();
-  private final Random random = new Random(1);
-  private final Deque<Visitor> ready = new ArrayDeque<>();
-  private final Deque<Long> arrived = new ArrayDeque<>();
   private ClientLoop loop;
+  private OpenLoop arriving; // null in a closed loop
   private long start;
 
   /** A run against a server, such as {@code http://127.0.0.1:8080/}. */
   public LoadRun(URI server, Habits habits) {
     this.server = new InetSocketAddress(server.getHost(), server.getPort());
     this.habits = habits;
-    this.open = habits.rate() > 0;
     // no gzip: decompression would cost the load CPU time
     this.headers =
         """
@@ -86,38 +81,47 @@ public final class LoadRun {
       double seconds,
       BiConsumer<Integer, Summary> watcher)
       throws IOException, InterruptedException {
-    List<String> classes = new ArrayList<>();
+    List<Crowd.Group> users = new ArrayList<>();
     try (ClientLoop running = ClientLoop.onThread()) {
       loop = running;
       for (Crowd.Group group : crowd.groups()) {
         for (Person person : people.apply(group.serviceClass(), group.count())) {
           HttpConnection connection = new HttpConnection(loop, server, true);
           visitors.add(new Visitor(visitors.size(), person, this, connection));
-          classes.add(group.serviceClass());
+          users.add(group);
         }
       }
       start = System.nanoTime();
+      if (habits.isOpen()) {
+        Arrivals times = new Arrivals(habits.rate(), new Random(ARRIVALS_SEED), start);
+        arriving = new OpenLoop(loop, times, new Random(USERS_SEED));
+      }
       loop.submit(() -> begin(crowd));
       for (int second = 1; second < seconds; second++) {
         int now = second;
         sleepUntil(now);
-        watcher.accept(
-            now, onLoop(() -> new RunResult(requests, classes, now, null).between(now - 1, now)));
+        // summarized on this thread: the loop has requests to send
+        Requests soFar = onLoop(requests::snapshot);
+        watcher.accept(now, new RunResult(soFar, users, now, null).between(now - 1, now));
       }
       sleepUntil(seconds);
       return onLoop(
           () -> {
-            ClientLoop.Cost cost = loop.takeCost();
+            LoadCost cost = cost(loop.takeCost());
             visitors.forEach(Visitor::close);
-            return new RunResult(requests, List.copyOf(classes), seconds, cost);
+            return new RunResult(requests, List.copyOf(users), seconds, cost);
           });
     } catch (ExecutionException e) {
       throw new BenchmarkException("the load failed", e);
     }
   }
 
+  private LoadCost cost(ClientLoop.Cost cost) {
+    return arriving == null ? new LoadCost(cost, 0, 0, 0) : arriving.cost(cost);
+  }
+
   private void sleepUntil(double seconds) throws InterruptedException {
-    TimeUnit.NANOSECONDS.sleep(after(seconds) - System.nanoTime());
+    TimeUnit.NANOSECONDS.sleep(nanos(seconds) - System.nanoTime());
   }
 
   private <T> T onLoop(Supplier<T> task) throws InterruptedException, ExecutionException {
@@ -134,38 +138,21 @@ public final class LoadRun {
         Visitor user = users.get(i);
         // spread over a think time
         long offset = habits.think().toNanos() * i / users.size();
-        loop.at(after(group.from()) + offset, user::begin);
+        loop.at(nanos(group.from()) + offset, () -> ready(user));
         if (group.to() < Double.MAX_VALUE) {
-          loop.at(after(group.to()), user::leave);
+          loop.at(nanos(group.to()), user::leave);
         }
       }
     }
-    changes.forEach((seconds, change) -> loop.at(after(seconds), change));
-    if (open) {
-      scheduleArrival(System.nanoTime());
+    changes.forEach((seconds, change) -> loop.at(nanos(seconds), change));
+    if (arriving != null) {
+      arriving.begin();
     }
     endOldRequests();
   }
 
-  private long after(double seconds) {
+  private long nanos(double seconds) {
     return start + (long) (seconds * 1e9);
-  }
-
-  private void scheduleArrival(long last) {
-    long next = last + (long) (-Math.log(1 - random.nextDouble()) / habits.rate() * 1e9);
-    loop.at(
-        next,
-        () -> {
-          arrived.add(next);
-          scheduleArrival(next);
-          match();
-        });
-  }
-
-  private void match() {
-    while (!arrived.isEmpty() && !ready.isEmpty()) {
-      ready.poll().act(arrived.poll());
-    }
   }
 
   private void endOldRequests() {
@@ -178,20 +165,21 @@ public final class LoadRun {
 
   /** Gives a user its next action. */
   void ready(Visitor user) {
-    if (open) {
-      ready.add(user);
-      match();
-    } else {
+    if (arriving != null) {
+      arriving.ready(user);
+    } else if (user.isSignedIn()) {
       afterThinking(user::act);
+    } else {
+      user.act(System.nanoTime());
     }
   }
 
-  /** Has a user start over after a refusal or a failure. */
-  void refused(Visitor user, Duration away) {
-    if (open && user.isSignedIn()) {
-      ready(user);
+  /** Has a user go on after a wait, if any. */
+  void after(Duration away, Runnable andThen) {
+    if (away.isZero()) {
+      andThen.run();
     } else {
-      loop.at(System.nanoTime() + away.toNanos(), user::begin);
+      loop.at(System.nanoTime() + away.toNanos(), andThen);
     }
   }
 
@@ -199,9 +187,8 @@ public final class LoadRun {
     loop.at(System.nanoTime() + habits.think().toNanos(), () -> then.accept(System.nanoTime()));
   }
 
-  void count(int user, UserRequestType type, long intended, Outcome outcome) {
+  void count(int user, UserRequestType type, long intended, Outcome outcome, float quality) {
     long now = System.nanoTime();
-    int endMillis = (int) ((now - start) / 1_000_000);
-    requests.add(new Request(endMillis, (now - intended) / 1e6, user, type, outcome));
+    requests.add((now - start) / 1_000, (now - intended) / 1_000, user, type, outcome, quality);
   }
 }

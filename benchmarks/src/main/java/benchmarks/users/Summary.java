@@ -4,58 +4,82 @@ import benchmarks.load.Sample;
 import benchmarks.report.Figures;
 import benchmarks.report.Json;
 import benchmarks.users.RunResult.Outcome;
-import benchmarks.users.RunResult.Request;
-import java.util.ArrayList;
-import java.util.HashMap;
+import java.util.Arrays;
+import java.util.EnumMap;
+import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.stream.DoubleStream;
 import java.util.stream.IntStream;
-import java.util.stream.Stream;
 import org.HdrHistogram.Histogram;
 
-/** Figures of the requests that ended within a phase of a run. Times in milliseconds. */
+/**
+ * Figures of a phase of a run: of the requests that ended in it, however they began, unless a
+ * method says otherwise. Times are in milliseconds. For one thread; it reads a snapshot.
+ */
 public final class Summary {
+  /** Absences that {@link #asMap} counts, in seconds. */
+  private static final List<Integer> ABSENCES = List.of(5, 10, 30, 60);
+
+  /** A type with fewer requests says nothing about its share of the answers. */
+  private static final int FEWEST_OF_A_TYPE = 20;
+
+  private final Selection selection;
+  private final Requests requests;
   private final double from;
   private final double to;
-  private final List<Request> ended = new ArrayList<>();
-  private final Map<Integer, Integer> successes = new HashMap<>();
+  private final int[] ended;
+  private final Map<Outcome, Histogram> times = new EnumMap<>(Outcome.class);
+  private UserFigures users;
 
-  /**
-   * Summarizes a phase, in seconds of the run.
-   *
-   * @param begun requests sent before the end of the phase and not ended before its start
-   */
-  Summary(double from, double to, List<Request> begun) {
-    this.from = from;
-    this.to = to;
-    for (Request request : begun) {
-      boolean hasEnded = request.endMillis() < to * 1e3;
-      if (hasEnded) {
-        ended.add(request);
-      }
-      int success = hasEnded && request.outcome() == Outcome.OK ? 1 : 0;
-      successes.merge(request.user(), success, Integer::sum);
+  /** Requests of a class, or null for all, and of a type, or null for all, in a phase. */
+  record Selection(
+      RunResult run, String serviceClass, UserRequestType type, double from, double to) {
+    boolean includes(int index) {
+      Requests requests = run.requests();
+      return (type == null || requests.type(index) == type)
+          && (serviceClass == null
+              || run.users().get(requests.user(index)).serviceClass().equals(serviceClass));
+    }
+  }
+
+  Summary(Selection selection) {
+    this.selection = selection;
+    this.requests = selection.run.requests();
+    this.from = selection.from;
+    this.to = selection.to;
+    this.ended =
+        IntStream.range(requests.firstFrom(from), requests.firstFrom(to))
+            .filter(selection::includes)
+            .toArray();
+    for (Outcome outcome : Outcome.values()) {
+      times.put(outcome, Sample.histogram());
+    }
+    for (int i : ended) {
+      Sample.recordMillis(times.get(requests.outcome(i)), requests.millis(i));
     }
   }
 
   /** Figures of one request type. */
   public Summary of(UserRequestType type) {
-    return new Summary(from, to, ended.stream().filter(r -> r.type() == type).toList());
+    return new Summary(new Selection(selection.run, selection.serviceClass, type, from, to));
   }
 
-  private Stream<Request> answered() {
-    return ended.stream().filter(request -> request.outcome() == Outcome.OK);
+  /** Types with requests, answered or not. */
+  public List<UserRequestType> types() {
+    return Arrays.stream(ended).mapToObj(requests::type).distinct().sorted().toList();
   }
+
+  // ---- rates
 
   /** The number of requests with this outcome. */
   public int count(Outcome outcome) {
-    return (int) ended.stream().filter(request -> request.outcome() == outcome).count();
+    return (int) times.get(outcome).getTotalCount();
   }
 
   /** The number of requests. */
   public int requests() {
-    return ended.size();
+    return ended.length;
   }
 
   /** Share of the requests that were refused. */
@@ -63,31 +87,77 @@ public final class Summary {
     return (double) count(Outcome.REFUSED) / Math.max(1, requests());
   }
 
-  /** A percentile of the answered requests' response times; 0 if there are none. */
-  public double percentile(double percentile) {
-    Histogram times = Sample.histogram();
-    answered().forEach(request -> Sample.recordMillis(times, request.millis()));
-    return Figures.millis(times, percentile);
-  }
-
-  /** Types with answers. */
-  public List<UserRequestType> types() {
-    return answered().map(Request::type).distinct().sorted().toList();
-  }
-
   /** Requests a second, answered or not. */
   public double askedPerSecond() {
-    return requests() / (to - from);
+    return perSecond(requests());
   }
 
   /** Answered requests a second. */
   public double perSecond() {
-    return count(Outcome.OK) / (to - from);
+    return perSecond(count(Outcome.OK));
   }
 
   /** Requests answered within the target, a second. */
   public double goodput(double targetMillis) {
-    return answered().filter(request -> request.millis() <= targetMillis).count() / (to - from);
+    return perSecond(answers().filter(i -> requests.millis(i) <= targetMillis).count());
+  }
+
+  /** Requests answered with full quality within the target, a second. */
+  public double fullGoodput(double targetMillis) {
+    return perSecond(
+        answers()
+            .filter(i -> requests.millis(i) <= targetMillis)
+            .filter(i -> requests.quality(i) >= Requests.FULL_QUALITY)
+            .count());
+  }
+
+  /** Mean quality of the answers, from 0 to 1; NaN without answers. */
+  public double meanQuality() {
+    return answers().mapToDouble(requests::quality).average().orElse(Double.NaN);
+  }
+
+  private IntStream answers() {
+    return Arrays.stream(ended).filter(i -> requests.outcome(i) == Outcome.OK);
+  }
+
+  private double perSecond(long count) {
+    return to > from ? count / (to - from) : 0;
+  }
+
+  /**
+   * The lowest share, of any type, of its requests that are answered, in proportion to the same
+   * share of all requests: 1 if all types are served alike, 0 if a type is not served at all. It
+   * leaves out types with few requests.
+   */
+  public double leastShareOfAType() {
+    double all = answeredShare();
+    return types().stream()
+        .map(this::of)
+        .filter(type -> type.requests() >= FEWEST_OF_A_TYPE)
+        .mapToDouble(type -> all == 0 ? 0 : type.answeredShare() / all)
+        .min()
+        .orElse(1);
+  }
+
+  private double answeredShare() {
+    return (double) count(Outcome.OK) / Math.max(1, requests());
+  }
+
+  // ---- times
+
+  /** A percentile of the answered requests' response times; 0 if there are none. */
+  public double percentile(double percentile) {
+    return Figures.millis(times.get(Outcome.OK), percentile);
+  }
+
+  /** A percentile of the times until a refusal; 0 if there are none. */
+  public double refusalPercentile(double percentile) {
+    return Figures.millis(times.get(Outcome.REFUSED), percentile);
+  }
+
+  /** A percentile of the times until a failure; 0 if there are none. */
+  public double failurePercentile(double percentile) {
+    return Figures.millis(times.get(Outcome.FAILED), percentile);
   }
 
   /**
@@ -100,12 +170,12 @@ public final class Summary {
     int count = (int) Math.max(1, Math.floor((to - from) / seconds + 1e-9));
     List<DoubleStream.Builder> windows =
         IntStream.range(0, count).mapToObj(window -> DoubleStream.builder()).toList();
-    answered()
+    answers()
         .forEach(
-            request -> {
-              int window = (int) ((request.endMillis() / 1e3 - from) / seconds);
+            i -> {
+              int window = (int) ((requests.endMicros(i) / 1e6 - from) / seconds);
               if (window < count) {
-                windows.get(window).add(request.millis());
+                windows.get(window).add(requests.millis(i));
               }
             });
     return windows.stream().map(window -> p90(window.build().sorted().toArray())).toList();
@@ -115,12 +185,14 @@ public final class Summary {
     return sorted.length == 0 ? Double.NaN : sorted[(int) Math.ceil(0.9 * sorted.length) - 1];
   }
 
+  /** Number of windows without answers or with a 90th percentile over the target. */
+  public int overCount(double targetMillis, double seconds) {
+    return (int) windows(seconds).stream().filter(p90 -> !(p90 <= targetMillis)).count();
+  }
+
   /** Share of the windows without answers or with a 90th percentile over the target. */
   public double over(double targetMillis, double seconds) {
-    return windows(seconds).stream()
-        .mapToInt(p90 -> p90 <= targetMillis ? 0 : 1)
-        .average()
-        .orElse(0);
+    return (double) overCount(targetMillis, seconds) / windows(seconds).size();
   }
 
   /** The highest 90th percentile of a window. */
@@ -128,15 +200,66 @@ public final class Summary {
     return Figures.highest(windows(seconds), p90 -> p90.isNaN() ? 0 : p90);
   }
 
-  /** Jain's fairness index of the users' answered requests. */
-  public double jain() {
-    return Figures.jain(successes.values());
+  /**
+   * Seconds from the start of the phase until windows of a second hold the target to its end: the
+   * reaction to a step of the load with which the phase starts, or the recovery after it.
+   *
+   * @return infinite if the last window is over the target
+   */
+  public double settling(double targetMillis) {
+    List<Double> windows = windows(1);
+    int settled = windows.size();
+    while (settled > 0 && windows.get(settled - 1) <= targetMillis) {
+      settled--;
+    }
+    return settled == windows.size() ? Double.POSITIVE_INFINITY : settled;
   }
 
-  /** Users that sent requests and got no answer. */
-  public long unlucky() {
-    return successes.values().stream().filter(count -> count == 0).count();
+  // ---- users
+
+  private UserFigures users() {
+    if (users == null) {
+      users = new UserFigures(selection);
+    }
+    return users;
   }
+
+  /** Users who sent requests in the phase or still wait for an answer to an earlier one. */
+  public int asking() {
+    return users().asking();
+  }
+
+  /** Users who asked and got no answer. */
+  public long neverAnswered() {
+    return users().neverAnswered();
+  }
+
+  /** The longest time from a user's first request after an answer to its next answer, in s. */
+  public double longestAbsence() {
+    return users().longestAbsence();
+  }
+
+  /** Users with a longer absence. */
+  public long absentLongerThan(double seconds) {
+    return users().absentLongerThan(seconds);
+  }
+
+  /** The users' sessions. */
+  public Sessions sessions() {
+    return users().sessions();
+  }
+
+  /** Jain's fairness index of the users' answered requests. */
+  public double jain() {
+    return users().jain();
+  }
+
+  /** Jain's fairness index of the share of each user's requests that are answered. */
+  public double jainOfShares() {
+    return users().jainOfShares();
+  }
+
+  // ---- output
 
   /** The figures of a line of progress. */
   public String inShort() {
@@ -145,18 +268,67 @@ public final class Summary {
         percentile(90), count(Outcome.OK), count(Outcome.REFUSED), count(Outcome.FAILED));
   }
 
-  /** For JSON. */
+  /** For JSON, without the figures that need a target. */
   public Map<String, Object> asMap() {
+    Map<String, Object> map = ofRequests();
+    Sessions sessions = sessions();
+    Map<String, Long> absent = new LinkedHashMap<>();
+    ABSENCES.forEach(seconds -> absent.put("over" + seconds + "s", absentLongerThan(seconds)));
+    map.putAll(
+        Json.map(
+            "failureP99Millis", failurePercentile(99),
+            "leastShareOfAType", leastShareOfAType(),
+            "jain", jain(),
+            "jainOfShares", jainOfShares(),
+            "usersAsking", asking(),
+            "usersNeverAnswered", neverAnswered(),
+            "longestAbsenceSeconds", longestAbsence(),
+            "usersAbsent", absent,
+            "sessions", sessions.begun(),
+            "sessionsFinished", sessions.finished(),
+            "sessionsBroken", sessions.broken(),
+            "sessionsFinishedShare", sessions.finishedShare()));
+    Map<String, Object> byType = new LinkedHashMap<>();
+    types().forEach(type -> byType.put(type.title(), of(type).ofRequests()));
+    map.put("types", byType);
+    return map;
+  }
+
+  /** For JSON: all figures. */
+  public Map<String, Object> asMap(double targetMillis) {
+    Map<String, Object> map = asMap();
+    map.putAll(
+        Json.map(
+            "targetMillis", targetMillis,
+            "goodput", goodput(targetMillis),
+            "fullGoodput", fullGoodput(targetMillis),
+            "windowsOf5s", windows(5).size(),
+            "windowsOf5sOver", overCount(targetMillis, 5),
+            "windowsOf5sOverShare", over(targetMillis, 5),
+            "highestWindowOf5sMillis", highestWindow(5),
+            "windowsOf1s", windows(1).size(),
+            "windowsOf1sOver", overCount(targetMillis, 1),
+            "windowsOf1sOverShare", over(targetMillis, 1),
+            "highestWindowOf1sMillis", highestWindow(1),
+            "settlingSeconds", settling(targetMillis)));
+    return map;
+  }
+
+  private Map<String, Object> ofRequests() {
     return Json.map(
+        "offered", requests(),
         "answered", count(Outcome.OK),
         "refused", count(Outcome.REFUSED),
         "failed", count(Outcome.FAILED),
+        "offeredPerSecond", askedPerSecond(),
         "answeredPerSecond", perSecond(),
+        "refusedShare", refused(),
+        "meanQuality", meanQuality(),
         "p50Millis", percentile(50),
         "p90Millis", percentile(90),
         "p99Millis", percentile(99),
         "maxMillis", percentile(100),
-        "jain", jain(),
-        "usersNeverAnswered", unlucky());
+        "refusalP50Millis", refusalPercentile(50),
+        "refusalP99Millis", refusalPercentile(99));
   }
 }

@@ -8,6 +8,7 @@ import benchmarks.load.Reply;
 import benchmarks.users.Mix.Action;
 import benchmarks.users.RunResult.Outcome;
 import java.io.IOException;
+import java.time.Duration;
 import java.util.ArrayList;
 import java.util.LinkedHashMap;
 import java.util.List;
@@ -20,17 +21,21 @@ import java.util.stream.Collectors;
  * A user of the papers: a Markov chain of actions over one connection, without a thread of its own.
  *
  * <pre>
- *   AWAY ── begin ──► sign in ──► folders ──► READY ── act ──► requests of an action ──► READY
- *    ▲                   │           │                                  │
- *    │                   └───────────┴──────── refused, failed ─────────┘
+ *   AWAY ──► sign in ──► folders ──► READY ── act ──► requests of an action ──► READY
+ *    ▲          │           │                                  │
+ *    │          └───────────┴──────── refused, failed ─────────┘
  *    └── leave, once nothing is awaited
  * </pre>
+ *
+ * After a refusal, {@link Habits.Retry} decides: the user of a closed loop starts over or sends the
+ * same request again. In an open loop the user is READY, and the next arrival is another action.
  */
 final class Visitor implements HttpConnection.Listener {
   private static final int SEE_OTHER = 303;
   private static final int OK = 200;
   private static final int NOT_FOUND = 404;
   private static final int BUSY = 503;
+  private static final String QUALITY = "Arashi-Quality";
   private static final String SESSION_COOKIE = new Cookies(false).session();
 
   private final int number;
@@ -53,6 +58,7 @@ final class Visitor implements HttpConnection.Listener {
 
   // the awaited reply
   private UserRequestType type; // null if the request isn't counted
+  private String request;
   private Consumer<Reply> then;
   private long sentAt;
   private long intended; // start of the response time
@@ -70,6 +76,10 @@ final class Visitor implements HttpConnection.Listener {
   /** True once it knows its folders and can act. */
   boolean isSignedIn() {
     return action != null;
+  }
+
+  boolean isLeaving() {
+    return leaving;
   }
 
   void leave() {
@@ -101,13 +111,10 @@ final class Visitor implements HttpConnection.Listener {
 
   // ---- signing in
 
-  /** Signs in, or resumes a session, and opens the folders. */
-  void begin() {
-    if (isGone()) {
-      return;
-    }
+  /** Signs in by the form, or resumes a session, and opens the folders. */
+  private void signIn(boolean byForm) {
     action = null;
-    if (person.session() != null) {
+    if (!byForm) {
       cookies.put(SESSION_COOKIE, person.session());
       folders();
       return;
@@ -145,7 +152,7 @@ final class Visitor implements HttpConnection.Listener {
   // ---- actions
 
   /**
-   * Takes the next action of the chain.
+   * Signs in, or takes the next action of the chain.
    *
    * @param at due time of its first request, from which the response time counts
    */
@@ -154,6 +161,11 @@ final class Visitor implements HttpConnection.Listener {
       return;
     }
     due = at;
+    boolean anew = run.habits.logins() > 0 && random.nextDouble() < run.habits.logins();
+    if (action == null || anew) {
+      signIn(anew || person.session() == null);
+      return;
+    }
     action = run.mix.after(action, random);
     switch (action) {
       case FOLDERS -> folders();
@@ -294,38 +306,75 @@ final class Visitor implements HttpConnection.Listener {
   }
 
   /** Sends a request; {@code andThen} gets its reply unless that is a refusal or an error. */
-  private void send(UserRequestType of, String request, Consumer<Reply> andThen) {
+  private void send(UserRequestType of, String text, Consumer<Reply> andThen) {
     sentAt = System.nanoTime();
     intended = due == null ? sentAt : due;
     due = null;
     type = of;
+    request = text;
     then = andThen;
-    connection.exchange(request, this);
+    connection.exchange(text, this);
   }
 
   @Override
   public void replied(Reply reply) {
-    Browser.keep(cookies, reply);
     Outcome outcome = outcome(reply.status());
-    count(outcome);
-    if (outcome != Outcome.OK) {
-      owed = outcome == Outcome.REFUSED ? owed : null;
-      startOver(reply.header("Retry-After"));
+    if (outcome == Outcome.REFUSED) { // first, because most replies of an overload are refusals
+      count(outcome, 0);
+      refused(reply);
+      return;
+    }
+    Browser.keep(cookies, reply);
+    String quality = reply.header(QUALITY);
+    count(outcome, quality == null ? Requests.FULL_QUALITY : Float.parseFloat(quality));
+    if (outcome == Outcome.FAILED) {
+      fail();
       return;
     }
     try {
       then.accept(reply);
     } catch (RuntimeException e) { // an unexpected page, such as the login form
-      count(Outcome.FAILED);
-      startOver(null);
+      failed(new IOException(e));
     }
   }
 
   @Override
   public void failed(IOException cause) {
-    count(Outcome.FAILED);
+    count(Outcome.FAILED, 0);
+    fail();
+  }
+
+  private void fail() {
     owed = null; // the server may have done it
-    startOver(null);
+    later(run.habits.afterFailure(), this::startOver);
+  }
+
+  private void refused(Reply reply) {
+    String retryAfter = reply.header("Retry-After");
+    Duration away = run.habits.away(retryAfter, random.nextDouble());
+    boolean sameAgain = run.habits.retry() == Habits.Retry.AT_ONCE;
+    later(away, run.habits.isOpen() ? this::ready : sameAgain ? this::reload : this::startOver);
+  }
+
+  private void later(Duration away, Runnable andThen) {
+    if (!isGone()) {
+      run.after(away, andThen);
+    }
+  }
+
+  private void reload() {
+    if (!isGone()) {
+      send(type, request, then);
+    }
+  }
+
+  private void startOver() {
+    action = null;
+    if (run.habits.isOpen()) {
+      ready();
+    } else {
+      act(System.nanoTime());
+    }
   }
 
   private static Outcome outcome(int status) {
@@ -336,15 +385,11 @@ final class Visitor implements HttpConnection.Listener {
     };
   }
 
-  private void count(Outcome outcome) {
+  private void count(Outcome outcome, float quality) {
     if (type != null) {
-      run.count(number, type, intended, outcome);
-    }
-  }
-
-  private void startOver(String retryAfter) {
-    if (!isGone()) {
-      run.refused(this, run.habits.away(retryAfter, random.nextDouble()));
+      run.count(number, type, intended, outcome, quality);
+    } else if (outcome != Outcome.OK) { // without the form there is no login
+      run.count(number, UserRequestType.LOGIN, intended, outcome, quality);
     }
   }
 }

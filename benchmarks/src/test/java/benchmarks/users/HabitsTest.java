@@ -10,12 +10,12 @@ class HabitsTest {
 
   @Test
   void spreadsReturnsOverTheSecondBeforeRetryAfter() {
-    assertThat(Habits.PAPER.away("7", 0)).isEqualTo(Duration.ofSeconds(7));
-    assertThat(Habits.PAPER.away("7", 0.25)).isEqualTo(Duration.ofMillis(6_750));
+    assertThat(Habits.closed().away("7", 0)).isEqualTo(Duration.ofSeconds(7));
+    assertThat(Habits.closed().away("7", 0.25)).isEqualTo(Duration.ofMillis(6_750));
   }
 
   @Test
   void waitsTheDefaultTimeWithoutRetryAfter() {
-    assertThat(Habits.PAPER.away(null, 0.25)).isEqualTo(RETRY);
+    assertThat(Habits.closed().away(null, 0.25)).isEqualTo(RETRY);
   }
 }

@@ -23,7 +23,8 @@ import org.junit.jupiter.params.provider.ValueSource;
 
 @Timeout(60)
 class LoadRunTest {
-  private static final Habits IMPATIENT = new Habits(Duration.ZERO, Duration.ZERO, 0);
+  private static final Habits WITHOUT_PAUSES = 
+      Habits.closed().thinking(Duration.ZERO);
   private static final String FOLDERS =
       """
       <a href="/mail/1"><i class="i i-inbox"></i></a><a href="/mail/2"><i class="i i-archive"></i></a>
@@ -60,6 +61,7 @@ class LoadRunTest {
   private void answer(HttpExchange exchange, int status, String page) throws IOException {
     byte[] body = page.replace("%d", "" + visits).getBytes(StandardCharsets.UTF_8);
     exchange.getResponseHeaders().add("Location", "/mail");
+    exchange.getResponseHeaders().add("Retry-After", "0");
     exchange.sendResponseHeaders(status, body.length == 0 ? -1 : body.length);
     exchange.getResponseBody().write(body);
     exchange.close();
@@ -81,7 +83,7 @@ class LoadRunTest {
         new Thread(
             () -> {
               try {
-                new LoadRun(address, IMPATIENT)
+                new LoadRun(address, WITHOUT_PAUSES)
                     .run(
                         Crowd.of(1),
                         (serviceClass, count) -> List.of(person),

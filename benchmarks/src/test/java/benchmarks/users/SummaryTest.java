@@ -5,20 +5,26 @@ import static org.assertj.core.api.Assertions.within;
 
 import benchmarks.load.ClientLoop;
 import benchmarks.users.RunResult.Outcome;
-import benchmarks.users.RunResult.Request;
-import java.util.ArrayList;
 import java.util.List;
 import org.junit.jupiter.api.Test;
 
 class SummaryTest {
-  private final List<Request> requests = new ArrayList<>();
+  private final Requests requests = new Requests();
 
   private void add(int atMillis, int millis, int user, Outcome outcome) {
-    requests.add(new Request(atMillis, millis, user, UserRequestType.SEARCH, outcome));
+    requests.add(1_000 * atMillis, 1_000 * millis, user, UserRequestType.SEARCH, outcome, 1);
   }
 
   private RunResult run(double seconds) {
-    return new RunResult(requests, List.of("gold", "guest"), seconds, new ClientLoop.Cost(0.1, 1));
+    return new RunResult(
+        requests,
+        List.of(group("gold"), group("guest")),
+        seconds,
+        new LoadCost(new ClientLoop.Cost(0.1, 1, 2), 0, 0, 0));
+  }
+
+  private static Crowd.Group group(String serviceClass) {
+    return new Crowd.Group(serviceClass, 1, 0, Double.MAX_VALUE);
   }
 
   @Test
@@ -43,7 +49,7 @@ class SummaryTest {
     Summary summary = run(1).between(0, 1);
     assertThat(summary.askedPerSecond()).isEqualTo(3);
     assertThat(summary.refused()).isCloseTo(1 / 3.0, within(1e-9));
-    assertThat(summary.unlucky()).isEqualTo(1);
+    assertThat(summary.neverAnswered()).isEqualTo(1);
     assertThat(summary.jain()).as("one of two users has all answers").isEqualTo(0.5);
     assertThat(run(1).of("guest", 0, 1).count(Outcome.OK)).isZero();
   }
@@ -54,17 +60,17 @@ class SummaryTest {
     add(1_500, 1_400, 1, Outcome.OK);
     Summary first = run(2).between(0, 1);
     assertThat(first.requests()).isEqualTo(1);
-    assertThat(first.unlucky()).isEqualTo(1);
+    assertThat(first.neverAnswered()).isEqualTo(1);
     assertThat(first.jain()).isEqualTo(0.5);
-    assertThat(run(2).between(1, 2).unlucky()).isZero();
+    assertThat(run(2).between(1, 2).neverAnswered()).isZero();
   }
 
   @Test
   void summarizesEachType() {
     add(10, 1, 0, Outcome.OK);
-    requests.add(new Request(20, 9, 0, UserRequestType.FLAG, Outcome.REFUSED));
+    requests.add(20_000, 9_000, 0, UserRequestType.FLAG, Outcome.REFUSED, 1);
     Summary all = run(1).between(0, 1);
-    assertThat(all.types()).containsExactly(UserRequestType.SEARCH);
+    assertThat(all.types()).containsExactly(UserRequestType.FLAG, UserRequestType.SEARCH);
     assertThat(all.of(UserRequestType.SEARCH).percentile(90)).isCloseTo(1, within(0.01));
     assertThat(all.of(UserRequestType.FLAG).refused()).isEqualTo(1);
     assertThat(all.of(UserRequestType.FLAG).percentile(90)).isZero();
@@ -76,6 +82,6 @@ class SummaryTest {
     add(1_001, 900, 1, Outcome.FAILED);
     Summary all = run(1).between(0, Double.MAX_VALUE);
     assertThat(all.requests()).isEqualTo(1);
-    assertThat(all.unlucky()).isEqualTo(1);
+    assertThat(all.neverAnswered()).isEqualTo(1);
   }
 }
