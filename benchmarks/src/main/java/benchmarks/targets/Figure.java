@@ -16,6 +16,17 @@ record Figure(String name, String description, boolean slowDatabase, List<Series
     series = List.copyOf(series);
   }
 
+  /** The figure with some of its rows and loads; an empty list stands for all. */
+  Figure only(List<String> rows, List<String> loads) {
+    List<Series> some =
+        series.stream()
+            .filter(part -> rows.isEmpty() || rows.contains(part.row().name()))
+            .map(part -> part.only(loads))
+            .filter(part -> !part.steps().isEmpty())
+            .toList();
+    return new Figure(name, description, slowDatabase, some);
+  }
+
   /** The key of a run. */
   Key key(Series part, Step step, String database) {
     return new Key(name, part.row().name(), step.load(), database);

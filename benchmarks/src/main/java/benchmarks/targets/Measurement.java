@@ -57,7 +57,7 @@ record Measurement(Key key, JsonObject json) {
 
   /** True if the load generator kept up, so that the figures are those of the service. */
   boolean isValid() {
-    return element("load.valid").map(JsonElement::getAsBoolean).orElse(true);
+    return element("valid").map(JsonElement::getAsBoolean).orElse(true);
   }
 
   private Optional<JsonElement> element(String path) {

@@ -6,7 +6,7 @@ import java.io.IOException;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Set;
-import java.util.TreeSet;
+import java.util.stream.Collectors;
 
 /**
  * What remains to be measured, and how long that takes.
@@ -35,8 +35,7 @@ record Plan(List<Figure> figures, String database) {
 
   /** The runs of some figures that are not stored. */
   static Plan of(List<Figure> figures, String database, RunStore store) throws IOException {
-    Set<Key> stored = new TreeSet<>((a, b) -> a.file().compareTo(b.file()));
-    store.all().forEach(run -> stored.add(run.key()));
+    Set<Key> stored = store.all().stream().map(Measurement::key).collect(Collectors.toSet());
     List<Figure> open = new ArrayList<>();
     for (Figure figure : figures) {
       List<Series> series =

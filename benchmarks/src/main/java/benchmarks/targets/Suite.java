@@ -3,6 +3,7 @@ package benchmarks.targets;
 import benchmarks.report.Json;
 import java.io.IOException;
 import java.util.Map;
+import java.util.Optional;
 import java.util.function.Consumer;
 
 /**
@@ -68,7 +69,7 @@ final class Suite {
         Key key = figure.key(part, step, database);
         log.accept(key.toString());
         Map<String, Object> result = site.run(part.row(), step, capacity);
-        result.put("capacity", Json.map("rate", capacity.number("rate"), "goodput", capacity.number("goodput")));
+        result.put("capacity", capacity.number("goodput"));
         store(key, result);
       }
       Key after = new Key(figure.name(), Key.CAPACITY, "after " + part.row().name(), database);
@@ -78,7 +79,7 @@ final class Suite {
   }
 
   private Measurement capacity(Key key, double earlier, Site site) throws Exception {
-    var stored = store.find(key);
+    Optional<Measurement> stored = store.find(key);
     if (stored.isPresent()) {
       return stored.get();
     }
