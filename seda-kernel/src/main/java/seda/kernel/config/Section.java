@@ -60,7 +60,8 @@ public final class Section {
     return new Section(path, values);
   }
 
-  boolean has(String key) {
+  /** True if the key has a value. */
+  public boolean has(String key) {
     return find(key).isPresent();
   }
 
@@ -140,7 +141,7 @@ public final class Section {
   }
 
   /** Returns the non-empty list of names under a required key, without repetition. */
-  Set<String> names(String key) {
+  public Set<String> names(String key) {
     return read(
             key,
             Config::getStringList,
