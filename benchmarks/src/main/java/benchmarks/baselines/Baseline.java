@@ -17,6 +17,10 @@ import java.util.stream.Collectors;
 public record Baseline(String name, String title, String settings) {
   private static final String FULL_QUALITY = "mail.quality-control = off\n";
 
+  /** The users' request types that can degrade. */
+  private static final String DEGRADABLE =
+      "degradable = [\"list messages\", \"show message\", search]";
+
   private static final List<Baseline> ALL =
       List.of(
           new Baseline("deadline", "deadline", ""),
@@ -32,7 +36,7 @@ public record Baseline(String name, String title, String settings) {
           new Baseline(
               "paper-degradation",
               "degradation of the paper",
-              admission("degradation", "speed = 100, depth = 10")),
+              admission("degradation", DEGRADABLE + ", speed = 100, depth = 10")),
           new Baseline("gradient2", "Gradient2", admission("gradient2", "")),
           new Baseline("codel", "CoDel, adaptive LIFO", admission("codel", "")),
           new Baseline("dagor", "DAGOR", admission("dagor", "")),
@@ -64,7 +68,7 @@ public record Baseline(String name, String title, String settings) {
   }
 
   /** Returns the baseline with other settings of its policy, as in the grid of a tuning. */
-  Baseline with(String kind, String parameters) {
+  public Baseline with(String kind, String parameters) {
     return new Baseline(name, title, admission(kind, parameters));
   }
 
