@@ -12,7 +12,13 @@ final class CapacitySearch {
   /** Bounds the search, which measures for 15 s a probe. */
   static final int MOST_PROBES = 8;
 
-  private static final double STEP = 1.15;
+  /** Ratio between successive rates before the search has both bounds, after a rough estimate. */
+  static final double WIDE = 1.15;
+
+  /** The same after an earlier search, so that two probes confirm its result. */
+  static final double NARROW = 1.05;
+
+  private static final double ROUNDING = 1e-9;
 
   /** Offers a rate for some seconds. */
   @FunctionalInterface
@@ -27,27 +33,29 @@ final class CapacitySearch {
    * The highest rate that held.
    *
    * @param start first rate to try, near the expected capacity
+   * @param step ratio between successive rates until one held and one failed
    * @return 0 if no tried rate held
    */
-  static <E extends Exception> double search(double start, Probe<E> probe) throws E {
+  static <E extends Exception> double search(double start, double step, Probe<E> probe)
+      throws E {
     double held = 0;
     double failed = Double.POSITIVE_INFINITY;
     double rate = start;
-    for (int i = 0; i < MOST_PROBES && failed / held > RESOLUTION; i++) {
+    for (int i = 0; i < MOST_PROBES && failed / held > RESOLUTION + ROUNDING; i++) {
       if (probe.holds(rate)) {
         held = rate;
       } else {
         failed = rate;
       }
-      rate = next(held, failed);
+      rate = next(held, failed, step);
     }
     return held;
   }
 
-  private static double next(double held, double failed) {
+  private static double next(double held, double failed, double step) {
     if (held == 0) {
-      return failed / STEP;
+      return failed / step;
     }
-    return Double.isInfinite(failed) ? held * STEP : Math.sqrt(held * failed);
+    return Double.isInfinite(failed) ? held * step : Math.sqrt(held * failed);
   }
 }

@@ -1,6 +1,5 @@
 package benchmarks.targets;
 
-import benchmarks.report.Figures;
 import benchmarks.users.Habits.Retry;
 import java.util.ArrayList;
 import java.util.List;
@@ -25,7 +24,7 @@ final class Catalogue {
 
   /** The name of an open loop's load. */
   static String times(double load) {
-    return Figures.text("%sx", load == Math.rint(load) ? (long) load : load);
+    return load == Math.rint(load) ? Math.round(load) + "x" : load + "x";
   }
 
   /**

@@ -109,6 +109,9 @@ public final class FigureCommand extends Benchmark {
           name);
     }
     List<Figure> chosen = chosen();
+    BenchmarkException.require(
+        !chosen.isEmpty() || names.stream().allMatch(onKernel::containsKey),
+        "no figure has runs with these --rows and --loads; --plan without them lists all");
     if (!chosen.isEmpty() || writeOnly) {
       onService(chosen);
     }

@@ -35,7 +35,7 @@ final class LiveSite implements Suite.Site {
   private static final long REST_MILLIS = 1_500;
 
   /** Without control, a full queue must refuse nothing for as long as possible. */
-  private static final String COMMON = "mail { queue-capacity = 10000, quality-header = true }\n";
+  private static final String COMMON = "mail { queue-capacity = 10000 }\n";
 
   private final TargetOptions options;
   private final Progress progress;
@@ -166,8 +166,12 @@ final class LiveSite implements Suite.Site {
         new CapacityProbe(
             options.targetMillis(),
             rate -> load(reference, Habits.open(rate), LiveRun.ARRIVING, options.probeSeconds()));
-    double start = earlier > 0 ? earlier : probe.actions(saturated(reference));
-    CapacitySearch.search(start, probe);
+    if (earlier > 0) {
+      CapacitySearch.search(earlier, CapacitySearch.NARROW, probe);
+    } else {
+      double estimate = probe.actions(saturated(reference));
+      CapacitySearch.search(estimate, CapacitySearch.WIDE, probe);
+    }
     Map<String, Object> result = probe.best();
     result.put("databaseVersion", databaseVersion());
     result.put("addedWorkBytes", addedWork);

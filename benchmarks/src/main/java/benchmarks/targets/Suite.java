@@ -2,6 +2,7 @@ package benchmarks.targets;
 
 import benchmarks.report.Json;
 import java.io.IOException;
+import java.util.List;
 import java.util.Map;
 import java.util.Optional;
 import java.util.function.Consumer;
@@ -16,14 +17,14 @@ final class Suite {
   private final Opener opener;
   private final Consumer<String> log;
 
-  /** Opens what a figure is measured on. */
+  /** Opens what figures are measured on. */
   @FunctionalInterface
   interface Opener {
-    /** Starts a database with its mailboxes. Blocks. */
+    /** Starts the database that a figure needs, with its mailboxes. Blocks. */
     Site open(Figure figure) throws Exception;
   }
 
-  /** Where the runs of a figure are measured. Methods block. */
+  /** Where the runs of some figures are measured. Methods block. */
   interface Site extends AutoCloseable {
     /**
      * Searches the capacity at full quality without control.
@@ -54,9 +55,11 @@ final class Suite {
 
   /** Measures and stores the runs of a plan. */
   void run(Plan plan) throws Exception {
-    for (Figure figure : plan.figures()) {
-      try (Site site = opener.open(figure)) {
-        measure(figure, plan.database(), site);
+    for (List<Figure> group : plan.groups()) {
+      try (Site site = opener.open(group.get(0))) {
+        for (Figure figure : group) {
+          measure(figure, plan.database(), site);
+        }
       }
     }
   }
