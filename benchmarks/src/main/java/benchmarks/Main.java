@@ -10,6 +10,7 @@ import benchmarks.mail.StoreCommand;
 import benchmarks.report.BenchmarkException;
 import benchmarks.sockets.SocketsCommand;
 import benchmarks.targets.FigureCommand;
+import benchmarks.threads.ThreadsCommand;
 import benchmarks.users.LoadCommand;
 import benchmarks.web.FilesCommand;
 import benchmarks.web.StaticCommand;
@@ -42,7 +43,8 @@ import picocli.CommandLine.Spec;
       FigureCommand.class,
       StaticCommand.class,
       FilesCommand.class,
-      SocketsCommand.class
+      SocketsCommand.class,
+      ThreadsCommand.class
     })
 public final class Main implements Runnable {
   @Spec private CommandSpec spec;

@@ -15,11 +15,16 @@ import seda.netio.http.HttpExchange;
  */
 public final class InternalStage<E> extends Request<E> {
   private final Function<RequestStages, List<Route>> declaration;
+  private final Function<DirectRoutes, List<Route>> direct;
 
   private InternalStage(
-      String stage, List<Way<E>> ways, Function<RequestStages, List<Route>> declaration) {
+      String stage,
+      List<Way<E>> ways,
+      Function<RequestStages, List<Route>> declaration,
+      Function<DirectRoutes, List<Route>> direct) {
     super(stage, ways);
     this.declaration = declaration;
+    this.direct = direct;
   }
 
   /** Declares a stage of the mail-store pool in which each class keeps its share. */
@@ -33,7 +38,8 @@ public final class InternalStage<E> extends Request<E> {
           Stage<E> stage = stages.ofUsers(name, handler);
           stages.control().share(stage);
           return stages.routes(ways, stage, handler.busyWords());
-        });
+        },
+        routes -> routes.ofUsers(ways, handler));
   }
 
   /** Declares a stage that needs no session, never fails, and sheds only when the service stops. */
@@ -43,18 +49,25 @@ public final class InternalStage<E> extends Request<E> {
       EventHandler<HttpExchange> handler,
       Route.Refusal refusal,
       Way<HttpExchange> way) {
+    List<Way<HttpExchange>> ways = List.of(way);
     return new InternalStage<>(
         name,
-        List.of(way),
+        ways,
         stages -> {
           Stage<HttpExchange> stage = stages.graph().stage(StageConfig.named(name), domain);
           stage.handledBy(handler);
           return List.of(Route.open(way, stage, refusal));
-        });
+        },
+        routes -> routes.open(ways, handler, refusal));
   }
 
   @Override
   List<Route> declare(RequestStages stages) {
     return declaration.apply(stages);
+  }
+
+  @Override
+  List<Route> direct(DirectRoutes routes) {
+    return direct.apply(routes);
   }
 }

@@ -50,4 +50,9 @@ public abstract non-sealed class OpenRequest extends Request<HttpExchange> {
     stages.control().add(type, stage);
     return ways().stream().map(way -> Route.open(way, stage, refusal)).toList();
   }
+
+  @Override
+  final List<Route> direct(DirectRoutes routes) {
+    return routes.open(ways(), handler, refusal);
+  }
 }

@@ -75,4 +75,7 @@ public abstract sealed class Request<E> permits UserRequest, OpenRequest, Intern
 
   /** Declares the stage before the graph starts; returns its routes. */
   abstract List<Route> declare(RequestStages stages);
+
+  /** Returns routes that call the handler on the thread of the request, without a stage. */
+  abstract List<Route> direct(DirectRoutes routes);
 }

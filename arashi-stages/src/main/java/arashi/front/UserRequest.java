@@ -63,4 +63,9 @@ public abstract non-sealed class UserRequest<E extends MailRequest> extends Requ
     stages.control().add(type, stage);
     return stages.routes(ways(), stage, handler.busyWords());
   }
+
+  @Override
+  final List<Route> direct(DirectRoutes routes) {
+    return routes.ofUsers(ways(), handler);
+  }
 }

@@ -57,7 +57,8 @@ public final class Product implements AutoCloseable {
   /**
    * Stops the service and starts one of another kind or with other settings, at the same address
    * and on the same data; waits until it is ready. Sessions stay. The log begins anew. An embedded
-   * database restarts too.
+   * database restarts too, which breaks connections to it, as those of {@link Accounts}; one of
+   * {@link SlowDatabase} or another server keeps running.
    *
    * @param settings in HOCON, in place of the former ones
    */

@@ -128,18 +128,19 @@ final class OpenStore implements AutoCloseable {
   /**
    * For the service: starts the embedded server, which must not be running for another process.
    *
+   * @param connections of the pool
    * @param steps observer of the start-up
    * @throws StopSignal.StoppedException if a signal came first
    */
-  static OpenStore forService(MailSettings settings, StartSteps steps) {
+  static OpenStore forService(MailSettings settings, int connections, StartSteps steps) {
     if (!settings.mysqlUrl().isEmpty()) {
-      Database mysql = mysql(settings, settings.connections());
+      Database mysql = mysql(settings, connections);
       new DatabaseWait(mysql, settings.mysqlStartTimeout(), steps, Clock.system()).await();
       return new OpenStore(mysql, true, settings, Leaving.ALONE, NO_TROUBLE, steps);
     }
     try {
       EmbeddedServer server = EmbeddedServer.start(directory(settings), settings.embedded(), steps);
-      Database database = server.database(settings.connections());
+      Database database = server.database(connections);
       return new OpenStore(database, true, settings, server::close, server::trouble, steps);
     } catch (DataInUseException e) {
       throw new CommandException(e.getMessage(), e);

@@ -93,7 +93,7 @@ final class RunCommand implements Callable<Integer> {
   /**
    * Loads a class early: its library adds a shutdown hook on loading, which fails after a signal.
    */
-  private static void load(Class<?> type) {
+  static void load(Class<?> type) {
     try {
       MethodHandles.lookup().ensureInitialized(type);
     } catch (IllegalAccessException e) {
@@ -106,7 +106,7 @@ final class RunCommand implements Callable<Integer> {
     PrintWriter out = spec.commandLine().getOut();
     StartSteps steps = StartSteps.ofProcess(out, signal::throwIfTold);
     steps.ended("started Java, read the settings");
-    try (OpenStore open = OpenStore.forService(settings, steps)) {
+    try (OpenStore open = OpenStore.forService(settings, settings.connections(), steps)) {
       DemoAccounts accounts = new DemoAccounts(open.store());
       List<String> demo = demo(accounts, settings);
       if (!demo.isEmpty()) {

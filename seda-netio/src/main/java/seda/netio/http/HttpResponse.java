@@ -7,6 +7,7 @@ import java.util.ArrayList;
 import java.util.List;
 import java.util.Locale;
 import java.util.Set;
+import java.util.function.BiConsumer;
 import org.eclipse.jetty.http.HttpStatus;
 import seda.netio.FileRegion;
 
@@ -207,6 +208,13 @@ public final class HttpResponse {
       }
     }
     return values;
+  }
+
+  /** Passes name and value of each header field that was set to {@code action}, in order. */
+  public void forEachHeader(BiConsumer<String, String> action) {
+    for (int i = 0; i < namesAndValues.length; i += 2) {
+      action.accept(namesAndValues[i], namesAndValues[i + 1]);
+    }
   }
 
   /** Returns the length of the body in bytes, or {@link #UNKNOWN_LENGTH}. */

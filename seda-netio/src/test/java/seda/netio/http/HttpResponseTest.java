@@ -4,6 +4,8 @@ import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 import java.nio.ByteBuffer;
+import java.util.ArrayList;
+import java.util.List;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.ValueSource;
@@ -50,6 +52,18 @@ class HttpResponseTest {
   @Test
   void refusesASecondBody() {
     assertThatThrownBy(() -> ok.text("x").text("y")).isInstanceOf(IllegalStateException.class);
+  }
+
+  @Test
+  void passesOnItsFieldsInOrder() {
+    List<String> fields = new ArrayList<>();
+
+    ok.header("Set-Cookie", "a=1")
+        .header("X", "1")
+        .header("Set-Cookie", "b=2")
+        .forEachHeader((name, value) -> fields.add(name + ": " + value));
+
+    assertThat(fields).containsExactly("Set-Cookie: a=1", "X: 1", "Set-Cookie: b=2");
   }
 
   @Test
