@@ -13,4 +13,6 @@ module seda.kernel {
   exports seda.kernel.export;
   exports seda.kernel.graph;
   exports seda.kernel.simulation;
+
+  uses seda.kernel.config.AdmissionProvider;
 }

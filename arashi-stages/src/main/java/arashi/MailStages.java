@@ -239,6 +239,9 @@ public final class MailStages {
         .behindProxies(proxies::isTrusted, proxies::clientOf)
         .strictTransport(config.site().strictTransport(), proxies::cameByHttps);
     control.follow(store.policies(), consolePool);
+    if (config.control().qualityControl()) {
+      control.controlQuality();
+    }
     store.availability().watch(graph);
     HousekeepingStage.declare(
         graph, storePool, store, config.changes(), config.mailboxes(), config.jobs());

@@ -7,10 +7,12 @@ import com.typesafe.config.Config;
  *
  * @param aimdSpeed speed of this service relative to the paper's, for the paper's response-time
  *     controller
+ * @param qualityControl whether the service lowers the quality of its pages under load
  * @param addedWork bytes hashed for each request, for load tests; 0 in service
  * @param classRules classes of requests whose user is not known yet
  */
-public record ControlConfig(double aimdSpeed, long addedWork, ClassRules classRules) {
+public record ControlConfig(
+    double aimdSpeed, boolean qualityControl, long addedWork, ClassRules classRules) {
 
   /** Validates the speed. */
   public ControlConfig {
@@ -24,6 +26,7 @@ public record ControlConfig(double aimdSpeed, long addedWork, ClassRules classRu
   public static ControlConfig of(Config config) {
     return new ControlConfig(
         config.getDouble("mail.aimd-speed"),
+        config.getBoolean("mail.quality-control"),
         config.getBytes("mail.added-work"),
         ClassRules.of(config));
   }

@@ -14,6 +14,7 @@ import seda.kernel.admission.DeadlineAdmission;
 import seda.kernel.admission.MulticlassAdmission;
 import seda.kernel.admission.QueueThresholdAdmission;
 import seda.kernel.admission.ResponseTimeAdmission;
+import seda.kernel.admission.Statistic;
 import seda.kernel.control.AimdController;
 import seda.kernel.control.QualityController;
 import seda.kernel.control.QueueThresholdController;
@@ -35,6 +36,12 @@ public final class ControlledStage {
 
   /** Retry delay for requests that the queue threshold rejects. */
   private static final Duration RETRY_AFTER = Duration.ofSeconds(1);
+
+  /**
+   * Depth of the bucket of the paper's controller. Browsers send several requests at once; with a
+   * depth of 1, all but the first are refused at any load.
+   */
+  private static final int AIMD_DEPTH = 10;
 
   private final RequestType type;
   private final Stage<?> stage;
@@ -125,6 +132,7 @@ public final class ControlledStage {
         new MulticlassAdmission(
             aimd,
             targets(),
+            AIMD_DEPTH,
             ResponseTimeAdmission.PAPER_SAMPLES,
             ResponseTimeAdmission.PAPER_TIMEOUT,
             graph.clock(),
@@ -144,6 +152,7 @@ public final class ControlledStage {
     return new QueueThresholdAdmission(
         new QueueThresholdController(
             QueueThresholdController.Settings.DEFAULT, Duration.ofNanos(targetNanos)),
+        Statistic.P90,
         ResponseTimeAdmission.PAPER_SAMPLES,
         ResponseTimeAdmission.PAPER_TIMEOUT,
         RETRY_AFTER,

@@ -83,13 +83,17 @@ public final class ServiceControl {
     }
   }
 
-  /** Declares the stage that polls for changes, and the timers that drive it. */
+  /** Declares the stage that polls for changes, and the timer that drives it. */
   public void follow(Policies rows, ThreadDomain domain) {
     Stage<Policies> follow =
         graph.stage(
             StageConfig.named("follow targets").withQueueCapacity(1).withBatchSize(1), domain);
     follow.handledBy(EventHandler.each(this::readIfChanged)).blocking();
     graph.timers().every(FOLLOW_PERIOD, () -> look(follow, rows));
+  }
+
+  /** Lowers the quality of the stages under load, from now on. */
+  public void controlQuality() {
     graph
         .timers()
         .every(

@@ -70,7 +70,7 @@ public final class ServiceFixture implements AutoCloseable {
                 List.of()),
             new StageLimits(1, 10, 100, 100),
             new AccountLimits(2, 10, 1, Duration.ofSeconds(1)),
-            new ControlConfig(1, 0, ClassRules.all("guest")),
+            new ControlConfig(1, true, 0, ClassRules.all("guest")),
             new SessionLimits(LIFETIME, Duration.ofSeconds(5), 1_000),
             new RawMailLimits(1 << 20, 1 << 20));
     front = Front.of(settings, policy, store, graph.clock(), graph.timers());

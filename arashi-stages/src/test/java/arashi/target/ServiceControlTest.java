@@ -80,6 +80,7 @@ class ServiceControlTest {
     control.add(FLAG, flag);
     control.share(session);
     control.follow(store.policies(), graph.workerPool("console", 2));
+    control.controlQuality();
     follow = (Stage<Policies>) graph.find("follow targets").orElseThrow();
     graph.start();
   }

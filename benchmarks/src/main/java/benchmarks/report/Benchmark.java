@@ -35,7 +35,12 @@ public abstract class Benchmark implements Callable<Integer> {
 
   /** A report in the folder. */
   protected final Report report() throws IOException {
-    return new Report(folder(), typed(spec.commandLine().getParseResult().originalArgs()));
+    return new Report(folder(), command());
+  }
+
+  /** The command line as typed, without secrets. */
+  protected final String command() {
+    return typed(spec.commandLine().getParseResult().originalArgs());
   }
 
   /** The folder of the results, created if it is missing. */

@@ -94,7 +94,8 @@ public final class Report {
     return YearMonth.now(ZoneOffset.UTC).toString();
   }
 
-  private static String machine() {
+  /** Cores, JDK and operating system. */
+  public static String machine() {
     return Figures.text(
         "%d cores, JDK %d (%s %s), %s %s",
         Runtime.getRuntime().availableProcessors(),

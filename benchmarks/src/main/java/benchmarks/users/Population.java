@@ -36,6 +36,7 @@ import java.util.OptionalDouble;
 import java.util.OptionalInt;
 import java.util.function.IntConsumer;
 import java.util.function.Supplier;
+import java.util.function.UnaryOperator;
 import seda.kernel.Clock;
 
 /**
@@ -188,12 +189,22 @@ public final class Population implements AutoCloseable {
 
   /** Assigns the accounts of each size to classes, in turn. */
   public void spread(List<String> over) {
+    spread(over, name -> name);
+  }
+
+  /**
+   * Assigns the accounts of each size to groups, in turn.
+   *
+   * @param over names of the groups, by which {@link #people} finds their users
+   * @param serviceClass the service class of a group; several groups may have the same
+   */
+  public void spread(List<String> over, UnaryOperator<String> serviceClass) {
     for (int i = 0; i < sizes.size(); i++) {
       for (int j = 0; j < sizes.get(i).size(); j++) {
         Account account = sizes.get(i).get(j).account;
-        String serviceClass = over.get((i + j) % over.size());
-        store.accounts().setClass(account.id(), serviceClass);
-        classes.put(account, serviceClass);
+        String group = over.get((i + j) % over.size());
+        store.accounts().setClass(account.id(), serviceClass.apply(group));
+        classes.put(account, group);
       }
     }
   }

@@ -24,7 +24,7 @@ public enum UserRequestType {
   }
 
   /** Names of the stages, which are keys of the targets. */
-  static List<String> stages() {
+  public static List<String> stages() {
     return Arrays.stream(values()).filter(t -> t != HTML_BODY).map(t -> t.title()).toList();
   }
 }

@@ -15,7 +15,7 @@ class FigureCommandTest {
     assertThatThrownBy(command::call)
         .isInstanceOf(BenchmarkException.class)
         .hasMessageContaining("sosp-7")
-        .hasMessageContaining("sosp-8, sosp-9, sosp-14, usits-10");
+        .hasMessageContaining("sosp-8, sosp-9, sosp-14, matrix-ours");
   }
 
   @Test

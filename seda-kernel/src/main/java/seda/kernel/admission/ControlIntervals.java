@@ -1,7 +1,6 @@
 package seda.kernel.admission;
 
 import java.time.Duration;
-import java.util.Arrays;
 import seda.kernel.Clock;
 import seda.kernel.QueueState;
 import seda.kernel.Timers;
@@ -18,6 +17,7 @@ final class ControlIntervals implements AutoCloseable {
   private final Clock clock;
   private final Timers timers;
   private final long timeoutNanos;
+  private final Statistic statistic;
   private final Controlled controlled;
   private volatile boolean waiting;
 
@@ -34,14 +34,20 @@ final class ControlIntervals implements AutoCloseable {
     /**
      * Called at the end of an interval; the next one begins afterwards.
      *
-     * @param p90Nanos 90th percentile of the interval's response times
+     * @param nanos statistic of the interval's response times; 0 without completions
      * @param now clock reading in nanoseconds
      */
-    void control(double p90Nanos, long now);
+    void control(double nanos, long now);
   }
 
   ControlIntervals(
-      int samples, Duration timeout, Clock clock, Timers timers, Controlled controlled) {
+      Statistic statistic,
+      int samples,
+      Duration timeout,
+      Clock clock,
+      Timers timers,
+      Controlled controlled) {
+    this.statistic = statistic;
     this.samples = new long[samples];
     this.timeoutNanos = timeout.toNanos();
     this.clock = clock;
@@ -79,9 +85,7 @@ final class ControlIntervals implements AutoCloseable {
   private void end() {
     lastRun = clock.nanos();
     if (count > 0 || !waiting) {
-      Arrays.sort(samples, 0, count);
-      double p90 = count == 0 ? 0 : samples[(int) Math.ceil(0.9 * count) - 1];
-      controlled.control(p90, lastRun);
+      controlled.control(count == 0 ? 0 : statistic.of(samples, count), lastRun);
     }
     count = 0;
     waiting = false;

@@ -45,12 +45,14 @@ public final class MulticlassAdmission
    *
    * @param targetNanos targets for the 90th percentile in nanoseconds, the highest class first;
    *     classes beyond the last use the last one
+   * @param depth depth of each bucket in events, at least 1
    * @param samples completions of a class after which the controller runs for it
    * @param timeout longest interval between two runs
    */
   public MulticlassAdmission(
       AimdController.Settings settings,
       List<Long> targetNanos,
+      int depth,
       int samples,
       Duration timeout,
       Clock clock,
@@ -60,7 +62,7 @@ public final class MulticlassAdmission
     this.timeoutNanos = timeout.toNanos();
     long now = clock.nanos();
     for (int rank = 0; rank < targetNanos.size(); rank++) {
-      TokenBucket bucket = new TokenBucket(controller.rate(rank), 1, now);
+      TokenBucket bucket = new TokenBucket(controller.rate(rank), depth, now);
       classes.add(new ClassWindow(bucket, samples, now));
     }
     this.timer = timers.every(timeout, this::timedOut);

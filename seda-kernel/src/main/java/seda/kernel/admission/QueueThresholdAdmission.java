@@ -29,12 +29,14 @@ public final class QueueThresholdAdmission
    * Creates a policy for one stage, or one class of it.
    *
    * @param controller controller, not shared
+   * @param statistic what the controller observes; the paper has the average
    * @param samples completions after which it runs
    * @param timeout longest interval between two runs
    * @param retryAfter delay reported to refused callers
    */
   public QueueThresholdAdmission(
       QueueThresholdController controller,
+      Statistic statistic,
       int samples,
       Duration timeout,
       Duration retryAfter,
@@ -43,7 +45,7 @@ public final class QueueThresholdAdmission
     this.controller = controller;
     this.threshold = controller.threshold();
     this.refusal = new EnqueueResult(EnqueueResult.Outcome.OVER_THRESHOLD, retryAfter);
-    this.intervals = new ControlIntervals(samples, timeout, clock, timers, this::control);
+    this.intervals = new ControlIntervals(statistic, samples, timeout, clock, timers, this::control);
   }
 
   @Override
@@ -70,8 +72,8 @@ public final class QueueThresholdAdmission
     intervals.completed(responseNanos);
   }
 
-  private synchronized void control(double p90Nanos, long now) {
-    threshold = controller.next(p90Nanos);
+  private synchronized void control(double nanos, long now) {
+    threshold = controller.next(nanos);
   }
 
   /** Returns the threshold in credits. */

@@ -12,7 +12,7 @@ import seda.kernel.control.AimdController;
 
 /**
  * Holds a response time [USITS §3.2]. An {@link AimdController} sets the rate of a {@link
- * TokenBucket} of depth 1 after a number of completions or a time-out.
+ * TokenBucket} after a number of completions or a time-out.
  *
  * <p>Thread-safe. The rate is controlled until {@link #close}.
  */
@@ -33,15 +33,22 @@ public final class ResponseTimeAdmission
    * Creates a policy for one stage.
    *
    * @param controller controller, not shared
+   * @param depth depth of the bucket in events, at least 1; the paper does not give it. With 1, the
+   *     second of two simultaneous events is refused at any load.
    * @param samples completions after which it runs
    * @param timeout longest interval between two runs
    */
   public ResponseTimeAdmission(
-      AimdController controller, int samples, Duration timeout, Clock clock, Timers timers) {
+      AimdController controller,
+      int depth,
+      int samples,
+      Duration timeout,
+      Clock clock,
+      Timers timers) {
     this.controller = controller;
-    this.bucket = new TokenBucket(controller.rate(), 1, clock.nanos());
+    this.bucket = new TokenBucket(controller.rate(), depth, clock.nanos());
     this.rate = new RateAdmission(bucket);
-    this.intervals = new ControlIntervals(samples, timeout, clock, timers, this::control);
+    this.intervals = new ControlIntervals(Statistic.P90, samples, timeout, clock, timers, this::control);
   }
 
   @Override

@@ -2,11 +2,16 @@ package seda.kernel.config;
 
 import java.time.Duration;
 import java.util.ArrayList;
+import java.util.Arrays;
 import java.util.List;
+import java.util.Locale;
 import java.util.Optional;
 import java.util.SplittableRandom;
 import java.util.function.Consumer;
+import java.util.function.LongSupplier;
 import java.util.random.RandomGenerator;
+import java.util.stream.Collectors;
+import java.util.stream.Stream;
 import seda.kernel.AdmissionController;
 import seda.kernel.Stage;
 import seda.kernel.admission.ClassAdmission;
@@ -16,6 +21,7 @@ import seda.kernel.admission.QueueThresholdAdmission;
 import seda.kernel.admission.RateAdmission;
 import seda.kernel.admission.RedAdmission;
 import seda.kernel.admission.ResponseTimeAdmission;
+import seda.kernel.admission.Statistic;
 import seda.kernel.admission.ThresholdAdmission;
 import seda.kernel.admission.TokenBucket;
 import seda.kernel.control.AimdController;
@@ -35,7 +41,20 @@ interface Admission {
     DEADLINE,
     RESPONSE_TIME,
     MULTICLASS,
-    QUEUE_THRESHOLD
+    QUEUE_THRESHOLD;
+
+    private String kebab() {
+      return name().toLowerCase(Locale.ROOT).replace('_', '-');
+    }
+
+    static Optional<Kind> named(String name) {
+      return Arrays.stream(values()).filter(kind -> kind.kebab().equals(name)).findFirst();
+    }
+
+    static String names() {
+      return Stream.concat(Arrays.stream(values()).map(Kind::kebab), ProvidedAdmission.kinds())
+          .collect(Collectors.joining(", "));
+    }
   }
 
   /**
@@ -46,12 +65,21 @@ interface Admission {
   AdmissionController<Object> make(Stage<?> stage, StageGraph graph, Consumer<Runnable> ends);
 
   static Admission read(Section section) {
-    Kind kind =
+    String name =
         section
-            .choice("kind", Kind.class)
+            .text("kind")
             .orElseThrow(() -> section.bad("kind", "must be set: an admission policy needs it"));
     Admission admission =
-        switch (kind) {
+        Kind.named(name)
+            .map(kind -> read(kind, section))
+            .or(() -> ProvidedAdmission.read(name, section))
+            .orElseThrow(() -> section.bad("kind", "must be one of " + Kind.names()));
+    section.end();
+    return admission;
+  }
+
+  private static Admission read(Kind kind, Section section) {
+    return switch (kind) {
           case ALWAYS -> (stage, graph, ends) -> AdmissionController.always();
           case THRESHOLD -> threshold(section);
           case RATE -> rate(section);
@@ -62,8 +90,6 @@ interface Admission {
           case MULTICLASS -> multiclass(section);
           case QUEUE_THRESHOLD -> queueThreshold(section);
         };
-    section.end();
-    return admission;
   }
 
   private static Admission threshold(Section section) {
@@ -120,12 +146,13 @@ interface Admission {
   private static Admission multiclass(Section section) {
     List<Long> targets = section.durations("targets").stream().map(Duration::toNanos).toList();
     AimdController.Settings settings = aimd(section);
+    int depth = depth(section);
     int samples = samples(section);
     Duration timeout = timeout(section);
     return (stage, graph, ends) -> {
       MulticlassAdmission admission =
           new MulticlassAdmission(
-              settings, targets, samples, timeout, graph.clock(), graph.timers());
+              settings, targets, depth, samples, timeout, graph.clock(), graph.timers());
       ends.accept(admission::close);
       return admission;
     };
@@ -134,12 +161,14 @@ interface Admission {
   private static Admission responseTime(Section section) {
     Optional<Duration> target = section.duration("target");
     AimdController.Settings settings = aimd(section);
+    int depth = depth(section);
     int samples = samples(section);
     Duration timeout = timeout(section);
     return (stage, graph, ends) -> {
       ResponseTimeAdmission admission =
           new ResponseTimeAdmission(
               new AimdController(settings, held(target, stage, section)),
+              depth,
               samples,
               timeout,
               graph.clock(),
@@ -152,6 +181,7 @@ interface Admission {
   private static Admission queueThreshold(Section section) {
     Optional<Duration> target = section.duration("target");
     QueueThresholdController.Settings settings = thresholds(section);
+    Statistic statistic = section.choice("statistic", Statistic.class).orElse(Statistic.P90);
     int samples = samples(section);
     Duration timeout = timeout(section);
     Duration retryAfter = retryAfter(section);
@@ -159,6 +189,7 @@ interface Admission {
       QueueThresholdAdmission admission =
           new QueueThresholdAdmission(
               new QueueThresholdController(settings, held(target, stage, section)),
+              statistic,
               samples,
               timeout,
               retryAfter,
@@ -169,10 +200,19 @@ interface Admission {
     };
   }
 
-  private static Duration held(Optional<Duration> target, Stage<?> stage, Section section) {
-    return target
-        .or(() -> stage.config().target())
-        .orElseThrow(() -> section.bad("target", "must be set: the stage has no target either"));
+  /** Returns the configured target, or else the stage's, which may change later. */
+  private static LongSupplier held(Optional<Duration> target, Stage<?> stage, Section section) {
+    if (target.isPresent()) {
+      return target.get()::toNanos;
+    }
+    if (stage.targets().nanos(0) == 0) {
+      throw section.bad("target", "must be set: the stage has no target either");
+    }
+    return () -> stage.targets().nanos(0);
+  }
+
+  private static int depth(Section section) {
+    return section.integer("depth", 1).orElse(1);
   }
 
   private static int samples(Section section) {
@@ -184,7 +224,8 @@ interface Admission {
   }
 
   private static AimdController.Settings aimd(Section section) {
-    AimdController.Settings paper = AimdController.Settings.PAPER;
+    AimdController.Settings paper =
+        AimdController.Settings.PAPER.forSpeed(section.number("speed", 0.001, 1000).orElse(1.0));
     double least = rate(section, "rate-min").orElse(paper.rateMin());
     double most = rate(section, "rate-max").orElse(paper.rateMax());
     if (most < least) {

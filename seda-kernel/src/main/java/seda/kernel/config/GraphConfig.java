@@ -3,9 +3,12 @@ package seda.kernel.config;
 import com.typesafe.config.Config;
 import com.typesafe.config.ConfigFactory;
 import java.time.Duration;
+import java.util.ArrayList;
 import java.util.HashMap;
+import java.util.List;
 import java.util.Map;
 import java.util.Optional;
+import java.util.Set;
 import java.util.stream.Collectors;
 import seda.kernel.DomainSnapshot;
 import seda.kernel.IoSource;
@@ -44,6 +47,7 @@ public final class GraphConfig implements Overrides {
   private final Optional<Integer> threadPerProcessor;
   private final Map<String, DomainSettings> domains = new HashMap<>();
   private final Map<String, StageSettings> stages = new HashMap<>();
+  private final Optional<SharedAdmission> shared;
 
   private GraphConfig(Section section) {
     this.section = section;
@@ -66,6 +70,7 @@ public final class GraphConfig implements Overrides {
         .sections("domains")
         .forEach((name, domain) -> domains.put(name, new DomainSettings(name, domain)));
     section.sections("stages").forEach((name, stage) -> stages.put(name, new StageSettings(stage)));
+    this.shared = SharedAdmission.read(section);
     section.end();
   }
 
@@ -182,6 +187,11 @@ public final class GraphConfig implements Overrides {
         throw unknown("stages", name, "no such stage; there are " + stages(graph));
       }
     }
+    for (String name : shared.map(SharedAdmission::stages).orElse(Set.of())) {
+      if (graph.find(name).isEmpty()) {
+        throw section.section("admission").bad("stages", "no such stage: " + name + "; there are " + stages(graph));
+      }
+    }
     for (String name : domains.keySet()) {
       if (graph.domain(name).isEmpty()) {
         throw unknown(
@@ -218,7 +228,20 @@ public final class GraphConfig implements Overrides {
 
   @Override
   public Optional<Setting> setting(String stage, Knob knob) {
-    return stageSettings(stage).flatMap(set -> set.setting(knob));
+    return stageSettings(stage)
+        .flatMap(set -> set.setting(knob))
+        .or(
+            () ->
+                knob == Knob.ADMISSION
+                    ? sharedBy(stage).map(SharedAdmission::setting)
+                    : Optional.empty());
+  }
+
+  /** Returns the shared admission if the stage has it. */
+  private Optional<SharedAdmission> sharedBy(String stage) {
+    boolean own =
+        stageSettings(stage).flatMap(set -> set.setting(Knob.ADMISSION)).isPresent();
+    return shared.filter(all -> !own && all.stages().contains(stage));
   }
 
   @Override
@@ -231,6 +254,10 @@ public final class GraphConfig implements Overrides {
 
   @Override
   public Runnable putInForce(Stage<?> stage, StageGraph graph) {
-    return stageSettings(stage.name()).map(set -> set.putInForce(stage, graph)).orElse(() -> {});
+    List<Runnable> ends = new ArrayList<>();
+    sharedBy(stage.name())
+        .ifPresent(all -> stage.admission(all.admission().make(stage, graph, ends::add)));
+    stageSettings(stage.name()).ifPresent(set -> ends.add(set.putInForce(stage, graph)));
+    return () -> ends.forEach(Runnable::run);
   }
 }

@@ -13,10 +13,12 @@ import java.time.Duration;
 import java.util.ArrayList;
 import java.util.Arrays;
 import java.util.LinkedHashMap;
+import java.util.LinkedHashSet;
 import java.util.List;
 import java.util.Locale;
 import java.util.Map;
 import java.util.Optional;
+import java.util.Set;
 import java.util.TreeSet;
 import java.util.function.BiFunction;
 import java.util.function.Function;
@@ -26,8 +28,10 @@ import seda.kernel.graph.Overrides.Setting;
 /**
  * One section of a configuration during parsing. Each requested key becomes a known key; {@link
  * #end} rejects all others.
+ *
+ * <p>A value that does not fit ends the start with a {@link GraphConfigException}. For one thread.
  */
-final class Section {
+public final class Section {
   private static final Duration LONGEST = Duration.ofDays(365);
 
   private final String path;
@@ -56,7 +60,8 @@ final class Section {
     return new Section(path, values);
   }
 
-  boolean has(String key) {
+  /** True if the key has a value. */
+  public boolean has(String key) {
     return find(key).isPresent();
   }
 
@@ -66,7 +71,7 @@ final class Section {
   }
 
   /** Returns the exception for an invalid value of {@code key}. */
-  GraphConfigException bad(String key, String allowed) {
+  public GraphConfigException bad(String key, String allowed) {
     Optional<ConfigValue> value = find(key);
     return value.isPresent()
         ? GraphConfigException.of(key(key), value.get(), allowed)
@@ -135,6 +140,17 @@ final class Section {
         .orElseThrow(() -> bad(key, "must be set"));
   }
 
+  /** Returns the non-empty list of names under a required key, without repetition. */
+  public Set<String> names(String key) {
+    return read(
+            key,
+            Config::getStringList,
+            list -> !list.isEmpty() && list.stream().noneMatch(String::isBlank),
+            "a list of names")
+        .map(list -> (Set<String>) new LinkedHashSet<>(list))
+        .orElseThrow(() -> bad(key, "must be set"));
+  }
+
   // ---- values
 
   private <T> Optional<T> read(
@@ -154,11 +170,13 @@ final class Section {
             });
   }
 
-  Optional<Integer> integer(String key, int min) {
+  /** Returns a whole number of at least {@code min}. */
+  public Optional<Integer> integer(String key, int min) {
     return integer(key, min, Integer.MAX_VALUE);
   }
 
-  Optional<Integer> integer(String key, int min, int max) {
+  /** Returns a whole number in a range, bounds included. */
+  public Optional<Integer> integer(String key, int min, int max) {
     String allowed =
         "a whole number, " + (max == Integer.MAX_VALUE ? "at least " + min : min + " to " + max);
     return read(
@@ -169,12 +187,13 @@ final class Section {
         .map(Double::intValue);
   }
 
-  Optional<Double> number(String key) {
+  /** Returns a finite number. */
+  public Optional<Double> number(String key) {
     return read(key, Config::getDouble, Double::isFinite, "a number");
   }
 
   /** Returns a number greater than zero. */
-  Optional<Double> positive(String key) {
+  public Optional<Double> positive(String key) {
     return read(
         key,
         Config::getDouble,
@@ -182,7 +201,8 @@ final class Section {
         "a number, more than 0");
   }
 
-  Optional<Double> number(String key, double min, double max) {
+  /** Returns a number in a range, bounds included. */
+  public Optional<Double> number(String key, double min, double max) {
     return read(
         key,
         Config::getDouble,
@@ -190,16 +210,18 @@ final class Section {
         "a number, " + min + " to " + max);
   }
 
-  Optional<Boolean> flag(String key) {
+  /** Returns true or false. */
+  public Optional<Boolean> flag(String key) {
     return read(key, Config::getBoolean, value -> true, "true or false");
   }
 
-  Optional<String> text(String key) {
+  /** Returns a text that is not blank. */
+  public Optional<String> text(String key) {
     return read(key, Config::getString, value -> !value.isBlank(), "a name");
   }
 
   /** Returns a duration greater than zero. */
-  Optional<Duration> duration(String key) {
+  public Optional<Duration> duration(String key) {
     return read(
         key,
         Config::getDuration,
@@ -212,7 +234,7 @@ final class Section {
   }
 
   /** Returns a duration of zero or more. */
-  Optional<Duration> durationOrZero(String key) {
+  public Optional<Duration> durationOrZero(String key) {
     return read(
         key,
         Config::getDuration,
@@ -220,7 +242,8 @@ final class Section {
         "a time like 5 us, from 0 to 365 d");
   }
 
-  <T extends Enum<T>> Optional<T> choice(String key, Class<T> type) {
+  /** Returns a constant of an enum, by its name in kebab case. */
+  public <T extends Enum<T>> Optional<T> choice(String key, Class<T> type) {
     Map<String, T> byName =
         Arrays.stream(type.getEnumConstants())
             .collect(

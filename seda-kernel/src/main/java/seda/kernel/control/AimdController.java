@@ -1,6 +1,7 @@
 package seda.kernel.control;
 
 import java.time.Duration;
+import java.util.function.LongSupplier;
 
 /**
  * The paper's response-time controller [USITS §3.2]. It sets a stage's admission rate: additive
@@ -77,8 +78,17 @@ public final class AimdController {
    * @param target target for the 90th percentile of the response time
    */
   public AimdController(Settings settings, Duration target) {
+    this(settings, target::toNanos);
+  }
+
+  /**
+   * Creates a controller whose target may change.
+   *
+   * @param targetNanos target in nanoseconds, read at each interval; 0 if there is none
+   */
+  public AimdController(Settings settings, LongSupplier targetNanos) {
     this.settings = settings;
-    this.fromTarget = new TargetError(settings.alpha(), target.toNanos());
+    this.fromTarget = new TargetError(settings.alpha(), targetNanos);
     this.rate = settings.initialRate();
   }
 
@@ -104,7 +114,7 @@ public final class AimdController {
     reason =
         ReasonFormat.format(
             "%s %s; rate %s",
-            settings.place(error), fromTarget.describe(), ReasonFormat.change(before, rate, "/s"));
+            settings.place(error), fromTarget.describe("p90"), ReasonFormat.change(before, rate, "/s"));
   }
 
   /** Returns the current rate in events per second. */

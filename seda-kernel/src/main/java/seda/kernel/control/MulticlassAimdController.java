@@ -37,7 +37,7 @@ public final class MulticlassAimdController {
   public MulticlassAimdController(AimdController.Settings settings, List<Long> targetNanos) {
     this.settings = settings;
     for (long target : targetNanos) {
-      TargetError fromTarget = new TargetError(settings.alpha(), target);
+      TargetError fromTarget = new TargetError(settings.alpha(), () -> target);
       classes.add(new ClassState(fromTarget, settings.initialRate()));
     }
   }
@@ -68,7 +68,7 @@ public final class MulticlassAimdController {
         ReasonFormat.format(
             "%s %s; rate %s%s",
             settings.place(error),
-            own.fromTarget.describe(),
+            own.fromTarget.describe("p90"),
             ReasonFormat.change(before, own.rate, "/s"),
             held);
   }

@@ -1,13 +1,14 @@
 package seda.kernel.control;
 
 import java.time.Duration;
+import java.util.function.LongSupplier;
 
 /**
  * A response-time controller that limits the queue [SOSP §5.1.4]. It sets the largest number of
  * waiting credits: additive increase, multiplicative decrease.
  *
  * <pre>
- *   cur ← α·cur + (1 − α)·samp          samp: p90 of the interval
+ *   cur ← α·cur + (1 − α)·samp          samp: of the interval, its average [SOSP] or p90
  *   err = (cur − target) / target
  *   err &gt; err_d :  threshold ← threshold / adj_d
  *   err &lt; err_i :  threshold ← threshold + growth
@@ -53,18 +54,27 @@ public final class QueueThresholdController {
    * @param target target for the 90th percentile of the response time
    */
   public QueueThresholdController(Settings settings, Duration target) {
+    this(settings, target::toNanos);
+  }
+
+  /**
+   * Creates a controller whose target may change.
+   *
+   * @param targetNanos target in nanoseconds, read at each interval; 0 if there is none
+   */
+  public QueueThresholdController(Settings settings, LongSupplier targetNanos) {
     this.settings = settings;
-    this.fromTarget = new TargetError(settings.alpha(), target.toNanos());
+    this.fromTarget = new TargetError(settings.alpha(), targetNanos);
     this.threshold = settings.initial();
   }
 
   /**
    * Returns the threshold after an interval, in credits.
    *
-   * @param p90Nanos 90th percentile of the interval's response times
+   * @param nanos average or 90th percentile of the interval's response times
    */
-  public double next(double p90Nanos) {
-    double error = fromTarget.next(p90Nanos);
+  public double next(double nanos) {
+    double error = fromTarget.next(nanos);
     double before = threshold;
     String place = "near";
     if (error > settings.errD()) {
@@ -78,7 +88,7 @@ public final class QueueThresholdController {
     reason =
         ReasonFormat.format(
             "%s %s; queue threshold %s",
-            place, fromTarget.describe(), ReasonFormat.change(before, threshold, ""));
+            place, fromTarget.describe("measured"), ReasonFormat.change(before, threshold, ""));
     return threshold;
   }
 

@@ -31,6 +31,7 @@ class QueueThresholdAdmissionTest extends AdmissionContract {
   private static QueueThresholdAdmission holding(Duration target, Simulation simulation) {
     return new QueueThresholdAdmission(
         new QueueThresholdController(QueueThresholdController.Settings.DEFAULT, target),
+        Statistic.P90,
         ResponseTimeAdmission.PAPER_SAMPLES,
         ResponseTimeAdmission.PAPER_TIMEOUT,
         RETRY_AFTER,

@@ -26,6 +26,7 @@ class ResponseTimeAdmissionTest extends AdmissionContract {
   private static ResponseTimeAdmission holding(Duration target, StageGraph graph) {
     return new ResponseTimeAdmission(
         new AimdController(AimdController.Settings.PAPER, target),
+        1,
         ResponseTimeAdmission.PAPER_SAMPLES,
         ResponseTimeAdmission.PAPER_TIMEOUT,
         graph.clock(),
@@ -130,6 +131,7 @@ class ResponseTimeAdmissionTest extends AdmissionContract {
     admission =
         new ResponseTimeAdmission(
             new AimdController(AimdController.Settings.PAPER, Duration.ofSeconds(1)),
+            1,
             100,
             Duration.ofSeconds(1),
             simulation.clock(),

@@ -28,6 +28,7 @@ import seda.kernel.WorkerPoolConfig;
 import seda.kernel.admission.DeadlineAdmission;
 import seda.kernel.admission.QueueThresholdAdmission;
 import seda.kernel.admission.ResponseTimeAdmission;
+import seda.kernel.admission.Statistic;
 import seda.kernel.graph.StageGraph;
 import seda.kernel.simulation.Simulation;
 
@@ -225,6 +226,7 @@ class OverloadSimulationTest {
   static AdmissionController<Object> aimd(StageGraph graph, Stage<Request> stage) {
     return new ResponseTimeAdmission(
         new AimdController(AimdController.Settings.PAPER, Duration.ofNanos(TARGET)),
+        1,
         ResponseTimeAdmission.PAPER_SAMPLES,
         ResponseTimeAdmission.PAPER_TIMEOUT,
         graph.clock(),
@@ -235,6 +237,7 @@ class OverloadSimulationTest {
     return new QueueThresholdAdmission(
         new QueueThresholdController(
             QueueThresholdController.Settings.DEFAULT, Duration.ofNanos(TARGET)),
+        Statistic.P90,
         ResponseTimeAdmission.PAPER_SAMPLES,
         ResponseTimeAdmission.PAPER_TIMEOUT,
         Duration.ofSeconds(1),

@@ -62,6 +62,6 @@ class QueueThresholdControllerTest {
     assertThat(controller.reason()).isEqualTo("no interval has ended yet");
     controller.next(1.4 * SECOND);
     assertThat(controller.reason())
-        .isEqualTo("over target 1.0 s: p90 1.4 s; queue threshold 100 → 83");
+        .isEqualTo("over target 1.0 s: measured 1.4 s; queue threshold 100 → 83");
   }
 }

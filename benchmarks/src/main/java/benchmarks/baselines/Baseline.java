@@ -1,0 +1,88 @@
+package benchmarks.baselines;
+
+import benchmarks.report.BenchmarkException;
+import benchmarks.users.UserRequestType;
+import java.util.List;
+import java.util.stream.Collectors;
+
+/**
+ * A way to control overload, to compare with the product's own. Its settings are those of a file for
+ * {@code --config}: they set the admission of the users' request types, with the parameters that
+ * {@code arashi bench controllers} found best.
+ *
+ * @param name name in file names and options
+ * @param title name in tables
+ * @param settings HOCON; empty for the product's own control
+ */
+public record Baseline(String name, String title, String settings) {
+  private static final String FULL_QUALITY = "mail.quality-control = off\n";
+
+  /** The users' request types that can degrade. */
+  private static final String DEGRADABLE =
+      "degradable = [\"list messages\", \"show message\", search]";
+
+  private static final List<Baseline> ALL =
+      List.of(
+          new Baseline("deadline", "deadline", ""),
+          new Baseline("none", "no control", admission("always", "")),
+          new Baseline(
+              "none-degrading", "no admission, quality falls", policy("always", "")),
+          new Baseline(
+              "aimd", "AIMD of the paper", admission("response-time", "speed = 100, depth = 10")),
+          new Baseline(
+              "threshold",
+              "queue threshold on the average",
+              admission("queue-threshold", "statistic = mean")),
+          new Baseline(
+              "paper-degradation",
+              "degradation of the paper",
+              admission("degradation", DEGRADABLE + ", speed = 100, depth = 10")),
+          new Baseline("gradient2", "Gradient2", admission("gradient2", "")),
+          new Baseline("codel", "CoDel, adaptive LIFO", admission("codel", "")),
+          new Baseline("dagor", "DAGOR", admission("dagor", "")),
+          new Baseline("bouncer", "Bouncer", admission("bouncer", "")),
+          new Baseline(
+              "single", "one controller for all", admission("single", "speed = 100, depth = 10")),
+          new Baseline(
+              "connections-128",
+              "128 connections",
+              "tcp.connection-limit = 128\n" + admission("always", "")));
+
+  /** Returns the catalogue, the product's own control first. */
+  public static List<Baseline> all() {
+    return ALL;
+  }
+
+  /** Returns the baseline of a name. */
+  public static Baseline named(String name) {
+    return ALL.stream()
+        .filter(baseline -> baseline.name.equals(name))
+        .findFirst()
+        .orElseThrow(
+            () ->
+                new BenchmarkException(
+                    "no baseline is named "
+                        + name
+                        + "; there are "
+                        + ALL.stream().map(Baseline::name).collect(Collectors.joining(", "))));
+  }
+
+  /** Returns the baseline with other settings of its policy, as in the grid of a tuning. */
+  public Baseline with(String kind, String parameters) {
+    return new Baseline(name, title, admission(kind, parameters));
+  }
+
+  private static String admission(String kind, String parameters) {
+    return FULL_QUALITY + policy(kind, parameters);
+  }
+
+  /** One policy for all request types of the users. */
+  private static String policy(String kind, String parameters) {
+    String stages =
+        UserRequestType.stages().stream()
+            .map(stage -> "\"" + stage + "\"")
+            .collect(Collectors.joining(", "));
+    String others = parameters.isEmpty() ? "" : ", " + parameters;
+    return "seda.admission { kind = " + kind + others + ", stages = [" + stages + "] }\n";
+  }
+}

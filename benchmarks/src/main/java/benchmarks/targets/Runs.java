@@ -1,0 +1,68 @@
+package benchmarks.targets;
+
+import java.util.Collection;
+import java.util.List;
+import java.util.Optional;
+
+/** The stored runs from which the page is written. */
+record Runs(List<Measurement> all) {
+  static final String EMBEDDED = "embedded";
+  static final String MYSQL = "mysql";
+
+  /** Copies the runs. */
+  Runs(Collection<Measurement> all) {
+    this(List.copyOf(all));
+  }
+
+  /** A run of a figure. */
+  Optional<Measurement> find(String figure, String row, String load, String database) {
+    return all.stream()
+        .filter(run -> run.key().equals(new Key(figure, row, load, database)))
+        .findFirst();
+  }
+
+  /** A run of the table of controllers. */
+  Optional<Measurement> matrix(String row, String load, String database) {
+    return all.stream()
+        .filter(run -> run.key().figure().startsWith(Catalogue.MATRIX))
+        .filter(run -> run.key().row().equals(row) && run.key().load().equals(load))
+        .filter(run -> run.key().database().equals(database))
+        .findFirst();
+  }
+
+  /** All runs of a row in the table of controllers, at these loads, on all databases. */
+  List<Measurement> matrix(String row, List<Double> loads) {
+    return List.of(EMBEDDED, MYSQL).stream()
+        .flatMap(
+            database ->
+                loads.stream()
+                    .map(load -> matrix(row, Catalogue.times(load), database))
+                    .flatMap(Optional::stream))
+        .toList();
+  }
+
+  /** The rows of the table of controllers, in the order of the catalogue. */
+  List<String> matrixRows() {
+    return rows(Catalogue.MATRIX);
+  }
+
+  /** The measured rows of the figures whose names begin so, in the order of the catalogue. */
+  List<String> rows(String figures) {
+    return Catalogue.figures(1).stream()
+        .filter(figure -> figure.name().startsWith(figures))
+        .flatMap(figure -> figure.series().stream())
+        .map(series -> series.row().name())
+        .distinct()
+        .filter(row -> all.stream().anyMatch(run -> isOf(run, figures, row)))
+        .toList();
+  }
+
+  private static boolean isOf(Measurement run, String figures, String row) {
+    return run.key().figure().startsWith(figures) && run.key().row().equals(row);
+  }
+
+  /** Goodput in full answers as a share of the capacity that was measured before. */
+  static double share(Measurement run) {
+    return run.number("all.fullGoodput") / run.number("capacity");
+  }
+}
