@@ -31,6 +31,7 @@ public final class Dispatcher {
   private final AccountTurns turns;
   private final UploadTurns uploads;
   private final Duration patience;
+  private final ReadDeadlines deadlines;
   private final Clock clock;
 
   /**
@@ -39,6 +40,7 @@ public final class Dispatcher {
    * @param sessions sessions that this node has seen lately
    * @param classes classes of requests and users
    * @param retryAfter {@code Retry-After} of refused clients
+   * @param deadlines set the deadlines of requests
    * @param timers end the wait of parked requests
    */
   public Dispatcher(
@@ -49,6 +51,7 @@ public final class Dispatcher {
       Classes classes,
       RetryAfter retryAfter,
       AccountLimits limits,
+      ReadDeadlines deadlines,
       Timers timers,
       Clock clock) {
     this.pages = pages;
@@ -60,6 +63,7 @@ public final class Dispatcher {
     this.turns = new AccountTurns(timers, clock, limits);
     this.uploads = new UploadTurns(limits.uploads());
     this.patience = limits.patience();
+    this.deadlines = deadlines;
     this.clock = clock;
   }
 
@@ -69,6 +73,10 @@ public final class Dispatcher {
 
   Classes classes() {
     return classes;
+  }
+
+  ReadDeadlines deadlines() {
+    return deadlines;
   }
 
   /** Returns the likely class of a request whose session is being looked up. */

@@ -1,5 +1,6 @@
 package arashi.front;
 
+import arashi.store.database.LateException;
 import arashi.store.database.Outage;
 import arashi.store.database.OutageException;
 import arashi.store.database.StoreException;
@@ -104,6 +105,9 @@ public final class FailureListener<E> implements EventListener<E> {
     if (e instanceof OutageException out) {
       log.debug("path={} refused: {}", path(event), out.getMessage());
       once(() -> shedding.refusal().refuse(event, out.outage()));
+    } else if (e instanceof LateException) { // expected under overload
+      log.debug("path={} refused: {}", path(event), e.getMessage());
+      once(() -> shedding.refusal().refuse(event, null));
     } else {
       log.warn("path={} refused: {}", path(event), e.getMessage());
       once(() -> shedding.refusal().refuse(event, null));

@@ -9,8 +9,10 @@ import com.typesafe.config.Config;
  * @param queueCapacity requests that may wait in each stage
  * @param returnsPerSecond bound on refused requests of one class whose {@code Retry-After} ends in
  *     the same second
+ * @param reads when the reads of a request end
  */
-public record StageLimits(int storeThreads, int queueCapacity, int returnsPerSecond) {
+public record StageLimits(
+    int storeThreads, int queueCapacity, int returnsPerSecond, ReadLimits reads) {
   /** Refusals per second that take about a tenth of a slow core. */
   private static final int RETURNS_PER_CORE = 150;
 
@@ -34,6 +36,7 @@ public record StageLimits(int storeThreads, int queueCapacity, int returnsPerSec
         config.getInt("mail.queue-capacity"),
         config.getString("mail.returns-per-second").equals("auto")
             ? RETURNS_PER_CORE * Runtime.getRuntime().availableProcessors()
-            : config.getInt("mail.returns-per-second"));
+            : config.getInt("mail.returns-per-second"),
+        ReadLimits.of(config));
   }
 }

@@ -10,9 +10,8 @@ import seda.kernel.Clock;
  * itself ends each statement that takes longer than what is left.
  *
  * <pre>
- *   try (Deadline deadline = Deadline.set(clock, nanos)) {
- *     work();                       // Transactions.read and snapshot limit their statements
- *   }                               // on failure: a {@link LateException}, a refusal
+ *   Deadline.during(clock, nanos, work)   // Transactions.read and snapshot limit their statements
+ *                                         // a LateException is a refusal
  * </pre>
  *
  * <p>The limit is part of the statement's text, so it costs no round trip. MariaDB runs the first
@@ -30,10 +29,9 @@ import seda.kernel.Clock;
  * first commit have none either, because what is done is to be acknowledged. Work without a
  * deadline has no limits.
  *
- * <p>Confined to the thread that sets it; deadlines may be nested, and the inner one holds. Never
- * blocks.
+ * <p>Confined to one thread; deadlines may be nested, and the inner one holds. Never blocks.
  */
-public final class Deadline implements AutoCloseable {
+public final class Deadline {
   /** Shortest limit. A shorter one would end statements that only wait for the server's CPU. */
   static final long SHORTEST_MILLIS = 128;
 
@@ -60,14 +58,30 @@ public final class Deadline implements AutoCloseable {
   }
 
   /**
-   * Sets the deadline of this thread's reads, until {@link #close}.
+   * Work with a deadline.
+   *
+   * @param <X> its exceptions
+   */
+  @FunctionalInterface
+  public interface Work<X extends Exception> {
+    /** Runs the work. */
+    void run() throws X;
+  }
+
+  /**
+   * Runs work, on this thread, whose reads have a deadline. Blocks as the work does.
    *
    * @param nanos clock reading in nanoseconds
+   * @throws LateException if a read was late, and the work has not caught that
    */
-  public static Deadline set(Clock clock, long nanos) {
+  public static <X extends Exception> void during(Clock clock, long nanos, Work<X> work) throws X {
     Deadline deadline = new Deadline(clock, nanos);
     CURRENT.set(deadline);
-    return deadline;
+    try {
+      work.run();
+    } finally {
+      deadline.end();
+    }
   }
 
   /** Runs statements of a read. All are limited by the deadline, if this thread has one. */
@@ -147,9 +161,7 @@ public final class Deadline implements AutoCloseable {
     return CUT.contains(e.getErrorCode());
   }
 
-  /** Restores the deadline of before. */
-  @Override
-  public void close() {
+  private void end() {
     if (outer == null) {
       CURRENT.remove();
     } else {

@@ -8,8 +8,7 @@ import java.sql.SQLTransientException;
  * A database call failed. Its transaction, if any, was rolled back, unless an {@link
  * OutageException} says that it {@linkplain OutageException#mayBeDone may be done}.
  */
-public sealed class StoreException extends RuntimeException
-    permits OutageException, LateException {
+public sealed class StoreException extends RuntimeException permits OutageException, LateException {
 
   private static final long serialVersionUID = 1L;
 

@@ -44,8 +44,8 @@ class DeadlineTest {
     fixture.close();
   }
 
-  private Deadline in(Duration time) {
-    return Deadline.set(clock, clock.nanos() + time.toNanos());
+  private <X extends Exception> void within(Duration time, Deadline.Work<X> work) throws X {
+    Deadline.during(clock, clock.nanos() + time.toNanos(), work);
   }
 
   private static long run(String sql) {
@@ -60,21 +60,25 @@ class DeadlineTest {
 
   @Test
   void theServerEndsAStatementThatOutlastsTheDeadline() throws SQLException {
-    try (Deadline deadline = in(Duration.ofMillis(100))) {
-      assertThatThrownBy(() -> run(ENDLESS))
-          .isInstanceOfSatisfying(
-              LateException.class, late -> assertThat(late.transientFailure()).isTrue());
-    }
+    within(
+        Duration.ofMillis(100),
+        () -> {
+          assertThatThrownBy(() -> run(ENDLESS))
+              .isInstanceOfSatisfying(
+                  LateException.class, late -> assertThat(late.transientFailure()).isTrue());
+        });
     assertThat(running()).isEmpty();
   }
 
   @Test
   void aSnapshotEndsAsWellAndLeavesNoTransaction() throws SQLException {
-    try (Deadline deadline = in(Duration.ofMillis(100))) {
-      assertThatThrownBy(
-              () -> transactions.snapshot(c -> Sql.list(c, ENDLESS, row -> row.getLong(1))))
-          .isInstanceOf(LateException.class);
-    }
+    within(
+        Duration.ofMillis(100),
+        () -> {
+          assertThatThrownBy(
+                  () -> transactions.snapshot(c -> Sql.list(c, ENDLESS, row -> row.getLong(1))))
+              .isInstanceOf(LateException.class);
+        });
     assertThat(running()).isEmpty();
     assertThat(run("SELECT 7")).isEqualTo(7);
   }
@@ -86,8 +90,12 @@ class DeadlineTest {
     transactions.read(
         c -> {
           ids[0] = Sql.one(c, "SELECT CONNECTION_ID()", row -> row.getLong(1)).orElseThrow();
-          try (Deadline deadline = in(Duration.ofMillis(100))) {
-            Deadline.limiting(same -> Sql.list(same, ENDLESS, row -> row.getLong(1))).on(c);
+          try {
+            within(
+                Duration.ofMillis(100),
+                () ->
+                    Deadline.limiting(same -> Sql.list(same, ENDLESS, row -> row.getLong(1)))
+                        .on(c));
           } catch (SQLException cut) {
             assertThat(Deadline.hasCut(cut)).isTrue();
           }
@@ -101,35 +109,41 @@ class DeadlineTest {
   @Test
   void noStatementBeginsAfterTheDeadline() {
     AtomicInteger runs = new AtomicInteger();
-    try (Deadline deadline = in(Duration.ofMillis(100))) {
-      transactions.read(
-          c -> {
-            assertThat(Sql.list(c, "SELECT 1", row -> row.getInt(1))).containsExactly(1);
-            clock.advance(Duration.ofMillis(100));
-            assertThatThrownBy(() -> Sql.list(c, "SELECT 1", row -> row.getInt(1)))
-                .isInstanceOf(LateException.class);
-            return 0;
-          });
-      assertThatThrownBy(() -> transactions.read(c -> runs.incrementAndGet()))
-          .isInstanceOf(LateException.class);
-    }
+    within(
+        Duration.ofMillis(100),
+        () -> {
+          transactions.read(
+              c -> {
+                assertThat(Sql.list(c, "SELECT 1", row -> row.getInt(1))).containsExactly(1);
+                clock.advance(Duration.ofMillis(100));
+                assertThatThrownBy(() -> Sql.list(c, "SELECT 1", row -> row.getInt(1)))
+                    .isInstanceOf(LateException.class);
+                return 0;
+              });
+          assertThatThrownBy(() -> transactions.read(c -> runs.incrementAndGet()))
+              .isInstanceOf(LateException.class);
+        });
     assertThat(runs).hasValue(0);
     assertThat(run("SELECT 7")).isEqualTo(7);
   }
 
   @Test
   void writesAndWhatFollowsACommitHaveNoLimit() {
-    try (Deadline deadline = in(Duration.ofMillis(100));
-        Commits commits = Commits.watch()) {
-      clock.advance(Duration.ofSeconds(1));
-      transactions.write(
-          c -> {
-            Sql.list(c, "SELECT 1", row -> row.getInt(1));
-            return Sql.update(
-                c, "INSERT INTO service_class (name, priority) VALUES ('deadline', 1)");
-          });
-      assertThat(run("SELECT 7")).isEqualTo(7);
-    }
+    within(
+        Duration.ofMillis(100),
+        () -> {
+          try (Commits commits = Commits.watch()) {
+            clock.advance(Duration.ofSeconds(1));
+            transactions.write(
+                c -> {
+                  Sql.list(c, "SELECT 1", row -> row.getInt(1));
+                  return Sql.update(
+                      c, "INSERT INTO service_class (name, priority) VALUES ('deadline', 1)");
+                });
+            assertThat(run("SELECT 7")).isEqualTo(7);
+            assertThat(commits.any()).isTrue();
+          }
+        });
   }
 
   @Test
@@ -149,16 +163,19 @@ class DeadlineTest {
       transactions.read(
           c -> {
             long before = roundTrips(c);
-            try (Deadline deadline = in(time)) {
-              Deadline.limiting(
-                      limited -> {
-                        for (int i = 0; i < 10; i++) { // the first is prepared as well
-                          Sql.list(limited, "SELECT COUNT(*) FROM account", row -> row.getLong(1));
-                        }
-                        return 0;
-                      })
-                  .on(c);
-            }
+            within(
+                time,
+                () -> {
+                  Deadline.limiting(
+                          limited -> {
+                            for (int i = 0; i < 10; i++) { // the first is prepared as well
+                              Sql.list(
+                                  limited, "SELECT COUNT(*) FROM account", row -> row.getLong(1));
+                            }
+                            return 0;
+                          })
+                      .on(c);
+                });
             counts.add(roundTrips(c) - before);
             return 0;
           });
@@ -189,9 +206,11 @@ class DeadlineTest {
     fixture.add(account, inbox, StoreFixture.mails("deadline", 40));
     fixture.add(account, inbox, StoreFixture.mail("other").terms("rare").build());
     List<Object> without = reads(account, inbox);
-    try (Deadline deadline = in(Duration.ofSeconds(60))) {
-      assertThat(reads(account, inbox)).isEqualTo(without);
-    }
+    within(
+        Duration.ofSeconds(60),
+        () -> {
+          assertThat(reads(account, inbox)).isEqualTo(without);
+        });
   }
 
   private static List<Object> reads(long account, long inbox) {
