@@ -174,7 +174,7 @@ public final class Dispatcher {
     }
     // a full stage refuses before any work, even before the session lookup
     ServiceClass likely = likelyClass(lookup);
-    EnqueueResult result = match.route().probe().apply(likely);
+    EnqueueResult result = match.route().probe().ask(likely, age(exchange));
     if (result.accepted()) {
       exchange.hold(); // the next requests find the session in the cache
       result = match.route().session().enqueue(lookup);
@@ -204,7 +204,7 @@ public final class Dispatcher {
   /** Returns the wait if the stage would refuse the request; empty if it would accept. */
   Optional<Duration> probe(HttpRequest head, InetSocketAddress remote, Route.Match match) {
     ServiceClass likely = likelyClass(head, remote);
-    EnqueueResult result = match.route().probe().apply(likely);
+    EnqueueResult result = match.route().probe().ask(likely, 0); // it is arriving
     return result.accepted() ? Optional.empty() : Optional.of(retryAfter.of(result, likely));
   }
 
@@ -244,8 +244,11 @@ public final class Dispatcher {
   /** The time left to the request's target. */
   private Duration patience(HttpExchange exchange, User user, Route route) {
     long target = route.targets().nanos(classes.of(user).rank());
-    long age = clock.nanos() - exchange.arrivedNanos();
-    return target == 0 ? patience : Duration.ofNanos(Math.max(0, target - age));
+    return target == 0 ? patience : Duration.ofNanos(Math.max(0, target - age(exchange)));
+  }
+
+  private long age(HttpExchange exchange) {
+    return clock.nanos() - exchange.arrivedNanos();
   }
 
   private void refuseParked(HttpExchange exchange, User user, Route route) {

@@ -98,6 +98,7 @@ final class SimulatedMix {
   private final int classes;
   private final long[][] lastAdmitted;
   private final double[] busyNanos;
+  private long answerLag;
 
   /** Creates a mix of this many classes, whose requests are of all types alike. */
   SimulatedMix(List<RequestType> types, int classes, boolean inBursts, long seed) {
@@ -178,8 +179,8 @@ final class SimulatedMix {
   }
 
   private void answer(Request request) {
-    tally(request).times.add(simulation.clock().nanos() - request.sent());
-    after(THINK, request.again());
+    tally(request).times.add(simulation.clock().nanos() - request.sent() + answerLag);
+    after(answerLag + THINK, request.again());
   }
 
   private void after(long nanos, Runnable action) {
@@ -214,6 +215,23 @@ final class SimulatedMix {
     for (int i = 0; i < count; i++) {
       after(random.nextInt(1_000_000_000), () -> ask(impatient, of));
     }
+    return this;
+  }
+
+  /**
+   * Lets all answers wait for the processors before they leave.
+   *
+   * @param measured true if the kernel measures the wait
+   */
+  SimulatedMix answersWait(double millis, boolean measured) {
+    answerLag = (long) (millis * 1e6);
+    simulation.processorLag(Duration.ofNanos(measured ? answerLag : 0));
+    return this;
+  }
+
+  /** Stops the process for a time, during which requests arrive. */
+  SimulatedMix pause(double millis) {
+    simulation.pause(Duration.ofNanos((long) (millis * 1e6)));
     return this;
   }
 
