@@ -120,7 +120,10 @@ public final class FailureListener<E> implements EventListener<E> {
 
   @Override
   public void shed(E event) {
-    if (shedding.stopping().getAsBoolean()) {
+    HttpExchange asked = exchange.apply(event);
+    if (asked.isAbandoned()) {
+      asked.shed(); // nobody reads a page
+    } else if (shedding.stopping().getAsBoolean()) {
       answer(event, Problem.UNAVAILABLE, null);
     } else {
       once(() -> shedding.refusal().refuse(event, null));
