@@ -48,8 +48,7 @@ public interface AdmissionController<E> {
    *
    * @param sinceArrivalNanos nanoseconds since the event entered the service; 0 if it enters here
    */
-  default EnqueueResult probe(
-      ServiceClass serviceClass, long sinceArrivalNanos, QueueState queue) {
+  default EnqueueResult probe(ServiceClass serviceClass, long sinceArrivalNanos, QueueState queue) {
     return probe(serviceClass, queue);
   }
 

@@ -45,8 +45,7 @@ public final class ClassAdmission<E> implements AdmissionController<E>, Completi
   }
 
   @Override
-  public EnqueueResult probe(
-      ServiceClass serviceClass, long sinceArrivalNanos, QueueState queue) {
+  public EnqueueResult probe(ServiceClass serviceClass, long sinceArrivalNanos, QueueState queue) {
     return policy(serviceClass.rank()).probe(serviceClass, sinceArrivalNanos, queue);
   }
 

@@ -83,8 +83,7 @@ public final class DeadlineAdmission implements AdmissionController<Object>, Com
   }
 
   @Override
-  public EnqueueResult probe(
-      ServiceClass serviceClass, long sinceArrivalNanos, QueueState queue) {
+  public EnqueueResult probe(ServiceClass serviceClass, long sinceArrivalNanos, QueueState queue) {
     DeadlineController controller = byRank[serviceClass.rank()];
     synchronized (controller) {
       return judge(controller, sinceArrivalNanos, queue);

@@ -197,8 +197,7 @@ public final class DeadlineController {
     double within = Math.min(feasible, ahead.targetNanos());
     double share = limitShare();
     // the delay outside is measured, not predicted: it needs no headroom
-    return Math.min(
-        byPriority + share * outside, byShare + outside - (within - share * feasible));
+    return Math.min(byPriority + share * outside, byShare + outside - (within - share * feasible));
   }
 
   /** True if the delay outside leaves time for the event before its target. */

@@ -24,8 +24,8 @@ import seda.kernel.Timers;
  * <p>So a lasting lag counts after 0.2 s, and is forgotten 2 s after its end. A single short pause
  * does not count: nine of ten events do not meet it.
  *
- * <p>Sampled by the timer thread; {@link #waited} and {@link #nanos} are for any thread, and neither
- * lock nor allocate.
+ * <p>Sampled by the timer thread; {@link #waited} and {@link #nanos} are for any thread, and
+ * neither lock nor allocate.
  */
 public final class OutsideDelay {
   private static final Duration PERIOD = Duration.ofMillis(20);

@@ -126,8 +126,7 @@ final class QueueAdmission<E> {
   }
 
   /** Returns the result for a new event of the class and age; counts nothing. */
-  EnqueueResult probe(
-      ServiceClass serviceClass, long sinceArrivalNanos, BoundedQueueState queue) {
+  EnqueueResult probe(ServiceClass serviceClass, long sinceArrivalNanos, BoundedQueueState queue) {
     if (state != State.OPEN) {
       return EnqueueResult.CLOSED;
     }

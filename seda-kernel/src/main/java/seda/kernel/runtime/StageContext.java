@@ -12,4 +12,5 @@ import seda.kernel.Timers;
  * @param delay delay of events outside the queues of pools
  * @param historyLength number of windows in a stage's history
  */
-public record StageContext(Clock clock, Timers timers, Tracer tracer, OutsideDelay delay, int historyLength) {}
+public record StageContext(
+    Clock clock, Timers timers, Tracer tracer, OutsideDelay delay, int historyLength) {}

@@ -58,8 +58,8 @@ public interface HttpExchange extends Answerable {
   /**
    * {@inheritDoc} The client of an unanswered GET or HEAD has gone: it has disconnected, or ended
    * its output at least a second after the request. One that ends it sooner has only said that it
-   * sends no more [RFC 9112 §9.6]. Other methods are not abandoned: their user may have left because
-   * the request was sent.
+   * sends no more [RFC 9112 §9.6]. Other methods are not abandoned: their user may have left
+   * because the request was sent.
    */
   @Override
   default boolean isAbandoned() {

@@ -7,7 +7,6 @@ import java.time.Duration;
 import java.util.List;
 import java.util.concurrent.CopyOnWriteArrayList;
 import java.util.concurrent.CountDownLatch;
-import java.util.concurrent.TimeUnit;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
@@ -27,7 +26,8 @@ class AbandonedRequestsTest {
   void start() throws IOException {
     server = TestServer.with().virtualTime().start(this::enqueue);
     stage =
-        server.graph.stage(StageConfig.named("busy").withBatchSize(1), server.graph.workerPool("pool", 1));
+        server.graph.stage(
+            StageConfig.named("busy").withBatchSize(1), server.graph.workerPool("pool", 1));
     stage.handledBy(EventHandler.each(this::serve));
     server.graph.open(stage);
   }
