@@ -31,6 +31,7 @@ public final class Dispatcher {
   private final AccountTurns turns;
   private final UploadTurns uploads;
   private final Duration patience;
+  private final ReadDeadlines deadlines;
   private final Clock clock;
 
   /**
@@ -39,6 +40,7 @@ public final class Dispatcher {
    * @param sessions sessions that this node has seen lately
    * @param classes classes of requests and users
    * @param retryAfter {@code Retry-After} of refused clients
+   * @param deadlines set the deadlines of requests
    * @param timers end the wait of parked requests
    */
   public Dispatcher(
@@ -49,6 +51,7 @@ public final class Dispatcher {
       Classes classes,
       RetryAfter retryAfter,
       AccountLimits limits,
+      ReadDeadlines deadlines,
       Timers timers,
       Clock clock) {
     this.pages = pages;
@@ -60,6 +63,7 @@ public final class Dispatcher {
     this.turns = new AccountTurns(timers, clock, limits);
     this.uploads = new UploadTurns(limits.uploads());
     this.patience = limits.patience();
+    this.deadlines = deadlines;
     this.clock = clock;
   }
 
@@ -69,6 +73,10 @@ public final class Dispatcher {
 
   Classes classes() {
     return classes;
+  }
+
+  ReadDeadlines deadlines() {
+    return deadlines;
   }
 
   /** Returns the likely class of a request whose session is being looked up. */
@@ -166,7 +174,7 @@ public final class Dispatcher {
     }
     // a full stage refuses before any work, even before the session lookup
     ServiceClass likely = likelyClass(lookup);
-    EnqueueResult result = match.route().probe().apply(likely);
+    EnqueueResult result = match.route().probe().ask(likely, age(exchange));
     if (result.accepted()) {
       exchange.hold(); // the next requests find the session in the cache
       result = match.route().session().enqueue(lookup);
@@ -196,7 +204,7 @@ public final class Dispatcher {
   /** Returns the wait if the stage would refuse the request; empty if it would accept. */
   Optional<Duration> probe(HttpRequest head, InetSocketAddress remote, Route.Match match) {
     ServiceClass likely = likelyClass(head, remote);
-    EnqueueResult result = match.route().probe().apply(likely);
+    EnqueueResult result = match.route().probe().ask(likely, 0); // it is arriving
     return result.accepted() ? Optional.empty() : Optional.of(retryAfter.of(result, likely));
   }
 
@@ -236,8 +244,11 @@ public final class Dispatcher {
   /** The time left to the request's target. */
   private Duration patience(HttpExchange exchange, User user, Route route) {
     long target = route.targets().nanos(classes.of(user).rank());
-    long age = clock.nanos() - exchange.arrivedNanos();
-    return target == 0 ? patience : Duration.ofNanos(Math.max(0, target - age));
+    return target == 0 ? patience : Duration.ofNanos(Math.max(0, target - age(exchange)));
+  }
+
+  private long age(HttpExchange exchange) {
+    return clock.nanos() - exchange.arrivedNanos();
   }
 
   private void refuseParked(HttpExchange exchange, User user, Route route) {

@@ -1,5 +1,6 @@
 package arashi.front;
 
+import arashi.store.database.LateException;
 import arashi.store.database.Outage;
 import arashi.store.database.OutageException;
 import arashi.store.database.StoreException;
@@ -104,6 +105,9 @@ public final class FailureListener<E> implements EventListener<E> {
     if (e instanceof OutageException out) {
       log.debug("path={} refused: {}", path(event), out.getMessage());
       once(() -> shedding.refusal().refuse(event, out.outage()));
+    } else if (e instanceof LateException) { // expected under overload
+      log.debug("path={} refused: {}", path(event), e.getMessage());
+      once(() -> shedding.refusal().refuse(event, null));
     } else {
       log.warn("path={} refused: {}", path(event), e.getMessage());
       once(() -> shedding.refusal().refuse(event, null));
@@ -116,7 +120,10 @@ public final class FailureListener<E> implements EventListener<E> {
 
   @Override
   public void shed(E event) {
-    if (shedding.stopping().getAsBoolean()) {
+    HttpExchange asked = exchange.apply(event);
+    if (asked.isAbandoned()) {
+      asked.shed(); // nobody reads a page
+    } else if (shedding.stopping().getAsBoolean()) {
       answer(event, Problem.UNAVAILABLE, null);
     } else {
       once(() -> shedding.refusal().refuse(event, null));

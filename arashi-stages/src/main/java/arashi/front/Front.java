@@ -97,6 +97,7 @@ public record Front(
             classes,
             retryAfter,
             settings.accounts(),
+            new ReadDeadlines(settings.stages().reads(), classes, clock),
             timers,
             clock);
     DisplayFormats shown = new DisplayFormats(clock, site.zone());

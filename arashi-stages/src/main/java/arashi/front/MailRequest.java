@@ -23,4 +23,9 @@ public interface MailRequest extends Answerable {
   default void failed(Throwable cause) {
     exchange().failed(cause);
   }
+
+  @Override
+  default boolean isAbandoned() {
+    return exchange().isAbandoned();
+  }
 }

@@ -8,6 +8,7 @@ import java.util.function.DoubleSupplier;
 import seda.kernel.Batch;
 import seda.kernel.EventHandler;
 import seda.kernel.Stage;
+import seda.kernel.Targets;
 
 /**
  * A handler that answers each request with one page. Runs on the mail-store pool and may block.
@@ -20,6 +21,8 @@ public abstract class RequestHandler<E extends MailRequest> implements EventHand
 
   private final BusyWords busyWords;
   private DoubleSupplier quality = () -> 1;
+  private Targets targets = rank -> 0;
+  private ReadDeadlines deadlines; // set before the stage opens
 
   /**
    * Creates a handler that answers through {@code pages}.
@@ -48,6 +51,12 @@ public abstract class RequestHandler<E extends MailRequest> implements EventHand
   @Override
   public final void init(Stage<E> stage) {
     quality = stage.quality()::value;
+    targets = stage.targets();
+  }
+
+  /** Sets what limits the reads of each request; before the stage opens. */
+  final void endsBy(ReadDeadlines limits) {
+    deadlines = limits;
   }
 
   /** Returns the level of detail at the stage's current quality. */
@@ -60,7 +69,7 @@ public abstract class RequestHandler<E extends MailRequest> implements EventHand
     while (batch.hasNext()) {
       E request = batch.next();
       try {
-        RequestWork.run(request.exchange(), () -> answer(request));
+        deadlines.run(request, targets, () -> answer(request));
       } catch (RequestProblem problem) {
         pages.problem(request, problem.problem());
       } catch (BusyException e) {

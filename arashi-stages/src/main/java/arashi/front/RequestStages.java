@@ -89,6 +89,7 @@ public final class RequestStages {
     if (room.domain() == storePool) {
       stage.boundedFlows();
     }
+    handler.endsBy(dispatcher.deadlines());
     return stage
         .handledBy(addedWork.before(handler))
         .blocking()

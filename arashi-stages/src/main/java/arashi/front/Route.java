@@ -4,7 +4,6 @@ import arashi.store.database.Outage;
 import java.time.Duration;
 import java.util.List;
 import java.util.function.Consumer;
-import java.util.function.Function;
 import seda.kernel.EnqueueResult;
 import seda.kernel.ServiceClass;
 import seda.kernel.Sink;
@@ -19,7 +18,7 @@ import seda.netio.http.HttpExchange;
  * @param pattern the path
  * @param audience clients that may use the route
  * @param session looks up the session; null if the route needs none
- * @param probe asks the stage whether it would refuse a request of a class now
+ * @param probe asks the stage whether it would refuse a request now
  * @param submission enqueues the request on the stage
  * @param refusal answer if the stage refuses
  * @param targets of the stage
@@ -31,12 +30,23 @@ public record Route(
     PathPattern pattern,
     Audience audience,
     Sink<? super SessionLookup> session,
-    Function<ServiceClass, EnqueueResult> probe,
+    Probe probe,
     Submission submission,
     Refusal refusal,
     Targets targets,
     int bodyBytes,
     long readBytes) {
+
+  /** Asks a stage, before there is an event. */
+  @FunctionalInterface
+  interface Probe {
+    /**
+     * Returns the result that a request would get now.
+     *
+     * @param sinceArrivalNanos its age
+     */
+    EnqueueResult ask(ServiceClass serviceClass, long sinceArrivalNanos);
+  }
 
   /** A route for signed-in users. */
   public static <E extends MailRequest> Route ofUsers(
@@ -81,7 +91,7 @@ public record Route(
         PathPattern.of(pattern),
         Audience.EVERYBODY,
         null,
-        serviceClass -> EnqueueResult.ACCEPTED,
+        (serviceClass, age) -> EnqueueResult.ACCEPTED,
         (exchange, user, arguments) -> {
           answer.accept(exchange);
           return EnqueueResult.ACCEPTED;

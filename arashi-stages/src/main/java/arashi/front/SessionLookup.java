@@ -38,4 +38,9 @@ public record SessionLookup(HttpExchange exchange, Route.Match match, Sha256 ses
   public void failed(Throwable cause) {
     exchange.failed(cause);
   }
+
+  @Override
+  public boolean isAbandoned() {
+    return exchange.isAbandoned();
+  }
 }

@@ -10,9 +10,14 @@ import com.typesafe.config.Config;
  * @param returnsPerSecond bound on refused requests of one class whose {@code Retry-After} ends in
  *     the same second
  * @param completeBusyPages busy pages per second with the user's folders; further ones are brief
+ * @param reads when the reads of a request end
  */
 public record StageLimits(
-    int storeThreads, int queueCapacity, int returnsPerSecond, int completeBusyPages) {
+    int storeThreads,
+    int queueCapacity,
+    int returnsPerSecond,
+    int completeBusyPages,
+    ReadLimits reads) {
   /** Refusals per second that take about a tenth of a slow core. */
   private static final int RETURNS_PER_CORE = 150;
 
@@ -39,7 +44,8 @@ public record StageLimits(
         config.getInt("mail.store-threads"),
         config.getInt("mail.queue-capacity"),
         perCore(config, "mail.returns-per-second", RETURNS_PER_CORE),
-        perCore(config, "mail.complete-busy-pages", COMPLETE_PER_CORE));
+        perCore(config, "mail.complete-busy-pages", COMPLETE_PER_CORE),
+        ReadLimits.of(config));
   }
 
   private static int perCore(Config config, String key, int auto) {

@@ -88,6 +88,7 @@ final class RoutingFixture {
             new Classes(policy, ClassRules.all("gold"), proxies),
             new RetryAfter(new Random(1), simulation.clock(), 100),
             new AccountLimits(REQUESTS, PARKED, 1, Duration.ofSeconds(1)),
+            null,
             graph.timers(),
             simulation.clock());
     graph.start();

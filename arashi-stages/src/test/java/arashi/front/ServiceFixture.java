@@ -40,6 +40,9 @@ public final class ServiceFixture implements AutoCloseable {
   public static final JobLimits JOBS =
       new JobLimits(10, 2, Duration.ofSeconds(1), Duration.ofDays(1));
 
+  /** No read of a test is late. */
+  private static final ReadLimits READS = new ReadLimits(4, Duration.ofMinutes(1));
+
   private static final Duration LIFETIME = Duration.ofDays(7);
   private static final Duration LONG_ENOUGH = Duration.ofMillis(100);
 
@@ -55,6 +58,10 @@ public final class ServiceFixture implements AutoCloseable {
    * @param requests declares them
    */
   public ServiceFixture(Function<Front, List<Request<?>>> requests) {
+    this(READS, requests);
+  }
+
+  ServiceFixture(ReadLimits reads, Function<Front, List<Request<?>>> requests) {
     simulation.run(Duration.ofMillis(StoreFixture.NOW.toEpochMilli()));
     StageGraph graph = simulation.graph();
     Store store = stored.store;
@@ -68,7 +75,7 @@ public final class ServiceFixture implements AutoCloseable {
                 Duration.ZERO,
                 ZoneOffset.UTC,
                 List.of()),
-            new StageLimits(1, 10, 100, 100),
+            new StageLimits(1, 10, 100, 100, reads),
             new AccountLimits(2, 10, 1, Duration.ofSeconds(1)),
             new ControlConfig(1, true, 0, ClassRules.all("guest")),
             new SessionLimits(LIFETIME, Duration.ofSeconds(5), 1_000),

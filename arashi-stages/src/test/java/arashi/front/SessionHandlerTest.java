@@ -97,7 +97,7 @@ class SessionHandlerTest {
             PathPattern.of("/x"),
             audience,
             null,
-            serviceClass -> EnqueueResult.ACCEPTED,
+            (serviceClass, age) -> EnqueueResult.ACCEPTED,
             (exchange, user, arguments) -> EnqueueResult.ACCEPTED,
             (exchange, user, wait, outage) -> {},
             rank -> 0,

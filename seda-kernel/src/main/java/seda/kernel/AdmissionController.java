@@ -44,6 +44,15 @@ public interface AdmissionController<E> {
   }
 
   /**
+   * Probes for an event whose age matters to the policy. The default ignores the age.
+   *
+   * @param sinceArrivalNanos nanoseconds since the event entered the service; 0 if it enters here
+   */
+  default EnqueueResult probe(ServiceClass serviceClass, long sinceArrivalNanos, QueueState queue) {
+    return probe(serviceClass, queue);
+  }
+
+  /**
    * True if an admitted event should be shed when its turn comes, because it can no longer meet its
    * target. Called by the thread that would handle it.
    *

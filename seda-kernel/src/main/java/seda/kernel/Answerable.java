@@ -9,9 +9,19 @@ package seda.kernel;
 public interface Answerable {
 
   /**
-   * Called if the accepted event was shed: it was late, its handler shed it, or the stage stopped.
+   * Called if the accepted event was shed: it was late or abandoned, its handler shed it, or the
+   * stage stopped.
    */
   void shed();
+
+  /**
+   * True if the sender no longer waits, and the event's work would serve nobody. Such an event is
+   * shed when its turn comes, before it costs service time. False for an event whose work is wanted
+   * without an answer as well. Any thread; must not block.
+   */
+  default boolean isAbandoned() {
+    return false;
+  }
 
   /** Called if the handler failed on the event. */
   void failed(Throwable cause);

@@ -14,7 +14,8 @@ public interface EventListener<E> {
   void failed(E event, Throwable cause);
 
   /**
-   * Called if the accepted event was shed: it was late, its handler shed it, or the stage stopped.
+   * Called if the accepted event was shed: it was late or {@linkplain Answerable#isAbandoned
+   * abandoned}, its handler shed it, or the stage stopped.
    */
   void shed(E event);
 

@@ -181,7 +181,16 @@ public interface Stage<E> extends Sink<E> {
    * Asks whether an event of this class would be rejected now, before the caller has the event. A
    * rejection counts as a refused event. The result is no guarantee for a later enqueue.
    */
-  EnqueueResult probe(ServiceClass serviceClass);
+  default EnqueueResult probe(ServiceClass serviceClass) {
+    return probe(serviceClass, 0);
+  }
+
+  /**
+   * Asks as {@link #probe(ServiceClass)} about an event of this age.
+   *
+   * @param sinceArrivalNanos nanoseconds since the event entered the service; 0 if it enters here
+   */
+  EnqueueResult probe(ServiceClass serviceClass, long sinceArrivalNanos);
 
   /** Returns the waiting events and work. */
   StageLoad load();

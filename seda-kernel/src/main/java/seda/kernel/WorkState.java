@@ -72,6 +72,15 @@ public interface WorkState {
     return false;
   }
 
+  /**
+   * Returns the recent 90th percentile of an event's delay outside the queue and its threads: the
+   * wait of its answer for a processor, and pauses of the process. On processors, whose work ahead
+   * is that wait, 0.
+   */
+  default double delayOutside() {
+    return 0;
+  }
+
   /** Returns the decayed mean service time of this stage's events; 0 while unknown. */
   default double serviceMean() {
     return 0;

@@ -217,6 +217,9 @@ public final class Availability implements AutoCloseable {
 
   /** Translates a failure into the store's exception; opens the circuit if it proves an outage. */
   StoreException failure(SQLException e, boolean write) {
+    if (Deadline.hasCut(e)) {
+      return LateException.during(e);
+    }
     Outage outage = Outage.of(e);
     if (outage == null) {
       StoreException plain = new StoreException(e);

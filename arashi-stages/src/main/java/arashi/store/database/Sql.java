@@ -23,10 +23,11 @@ public final class Sql {
     T map(ResultSet row) throws SQLException;
   }
 
-  /** Runs a query and returns all rows, mapped. Blocks. */
+  /** Runs a query, within the {@link Deadline}, and returns all rows, mapped. Blocks. */
   public static <T> List<T> list(Connection c, String sql, Row<T> row, Object... parameters)
       throws SQLException {
-    try (PreparedStatement statement = bind(c.prepareStatement(sql), parameters);
+    String limited = Deadline.limited(sql);
+    try (PreparedStatement statement = bind(c.prepareStatement(limited), parameters);
         ResultSet rows = statement.executeQuery()) {
       List<T> list = new ArrayList<>();
       while (rows.next()) {

@@ -8,7 +8,7 @@ import java.sql.SQLTransientException;
  * A database call failed. Its transaction, if any, was rolled back, unless an {@link
  * OutageException} says that it {@linkplain OutageException#mayBeDone may be done}.
  */
-public sealed class StoreException extends RuntimeException permits OutageException {
+public sealed class StoreException extends RuntimeException permits OutageException, LateException {
 
   private static final long serialVersionUID = 1L;
 
@@ -30,15 +30,15 @@ public sealed class StoreException extends RuntimeException permits OutageExcept
     this.transientFailure = false;
   }
 
-  /** Creates the exception of an outage, a transient failure. */
+  /** Creates the exception of an outage or of lateness, transient failures. */
   StoreException(String message, Throwable cause, boolean writableStackTrace) {
     super(message, cause, writableStackTrace, writableStackTrace);
     this.transientFailure = true;
   }
 
   /**
-   * Returns whether the same call may succeed later: the connection was lost, none was free, or
-   * other transactions were in conflict.
+   * Returns whether the same call may succeed later: the connection was lost, none was free, other
+   * transactions were in conflict, or its time was over.
    */
   public boolean transientFailure() {
     return transientFailure;

@@ -8,8 +8,8 @@ import org.slf4j.LoggerFactory;
 
 /**
  * Runs work on a pooled connection, and translates the driver's exceptions. All statements of
- * requests pass through this class, which refuses them during an outage. {@link Commits} tells what
- * the writes of a thread have come to.
+ * requests pass through this class, which refuses them during an outage, and reads after their
+ * {@link Deadline}. {@link Commits} tells what the writes of a thread have come to.
  */
 public final class Transactions {
   private static final Logger log = LoggerFactory.getLogger(Transactions.class);
@@ -38,8 +38,9 @@ public final class Transactions {
    * Runs independent statements that change nothing. They succeed while only writes are refused.
    */
   public <T> T read(Work<T> work) {
+    Work<T> limited = Deadline.limiting(work);
     try (Availability.Lease lease = availability.forRead()) {
-      return lease.use(work);
+      return lease.use(limited);
     } catch (SQLException e) {
       throw availability.failure(e, false);
     }
@@ -51,8 +52,9 @@ public final class Transactions {
    * until it ends.
    */
   public <T> T snapshot(Work<T> work) {
+    Work<T> limited = Deadline.limiting(work);
     try (Availability.Lease lease = availability.forRead()) {
-      return lease.use(connection -> inSnapshot(connection, work));
+      return lease.use(connection -> inSnapshot(connection, limited));
     } catch (SQLException e) {
       throw availability.failure(e, false);
     }

@@ -45,6 +45,11 @@ public final class ClassAdmission<E> implements AdmissionController<E>, Completi
   }
 
   @Override
+  public EnqueueResult probe(ServiceClass serviceClass, long sinceArrivalNanos, QueueState queue) {
+    return policy(serviceClass.rank()).probe(serviceClass, sinceArrivalNanos, queue);
+  }
+
+  @Override
   public boolean predicts() {
     return byRank.stream().anyMatch(AdmissionController::predicts);
   }

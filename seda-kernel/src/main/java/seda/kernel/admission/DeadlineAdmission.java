@@ -21,7 +21,8 @@ import seda.kernel.control.DeadlineController;
  * The prediction includes the threads' work for other stages, so the stages of a pool share it
  * according to their targets.
  *
- * <p>An event that finds an idle thread is never refused. Thread-safe; each class has its own lock.
+ * <p>An event that finds an idle thread is refused only if the delay outside the queue and its
+ * threads alone exceeds the target. Thread-safe; each class has its own lock.
  */
 public final class DeadlineAdmission implements AdmissionController<Object>, CompletionObserver {
   private final DeadlineController[] byRank = new DeadlineController[ServiceClass.RANKS];
@@ -78,9 +79,14 @@ public final class DeadlineAdmission implements AdmissionController<Object>, Com
 
   @Override
   public EnqueueResult probe(ServiceClass serviceClass, QueueState queue) {
+    return probe(serviceClass, 0, queue);
+  }
+
+  @Override
+  public EnqueueResult probe(ServiceClass serviceClass, long sinceArrivalNanos, QueueState queue) {
     DeadlineController controller = byRank[serviceClass.rank()];
     synchronized (controller) {
-      return judge(controller, 0, queue);
+      return judge(controller, sinceArrivalNanos, queue);
     }
   }
 
@@ -91,7 +97,7 @@ public final class DeadlineAdmission implements AdmissionController<Object>, Com
     }
     WorkState work = queue.work();
     controller.observe(work, queue.nanos());
-    if (work.idleThreads() > 0
+    if ((work.idleThreads() > 0 && controller.leavesTime(work))
         || sinceArrivalNanos + controller.predict(work) <= controller.limit()
         || controller.isTrialDue(work, queue.nanos())) {
       return EnqueueResult.ACCEPTED;

@@ -11,12 +11,13 @@ import seda.kernel.WorkState;
  * service A ago, with {@link Prediction} p:
  *
  * <pre>
- *   admit iff A + p ≤ l·T, or A + p(by share) ≤ T     l = the least h·g of the stages of the threads
+ *   admit iff A + p ≤ l·(T − d), or A + p(by share) ≤ T − d   l = the least h·g of the stages of the threads
  * </pre>
  *
  * <ul>
  *   <li>Only work served before the event counts as ahead of it. If all waiting work counted, a
  *       type with a long target would keep every type with a shorter one out of a shared pool.
+ *   <li>d is the {@linkplain WorkState#delayOutside delay outside} the queue and its threads.
  *   <li>h is the {@link Headroom} for errors of the prediction, and g the {@link Gain} that follows
  *       the measured 90th percentile. All stages of the threads use the least h·g, because all wait
  *       in one queue: a stage with a looser limit would fill it and shut the others out. A stage
@@ -183,16 +184,25 @@ public final class DeadlineController {
 
   /**
    * Returns the prediction to compare with {@link #limit}, in nanoseconds. A prediction by share is
-   * reduced by the distance between limit and target, because an owed turn needs no headroom.
+   * reduced by the distance between limit and target, because an owed turn needs no headroom. The
+   * delay outside is reduced by the limit's share for the same reason.
    */
   public double predict(WorkState work) {
     AdmissionReport.Least ahead = pool == null ? AdmissionReport.Least.NONE : pool.ahead();
     long feasible = feasible(target.getAsLong());
     double byPriority = Prediction.byPriority(work, rank, guaranteedShare.getAsDouble());
     double byShare = Prediction.byShare(work, rank, ahead.serviceNanos());
-    predicted = Math.min(byPriority, byShare);
+    double outside = work.delayOutside();
+    predicted = outside + Math.min(byPriority, byShare);
     double within = Math.min(feasible, ahead.targetNanos());
-    return Math.min(byPriority, byShare - (within - limitShare() * feasible));
+    double share = limitShare();
+    // the delay outside is measured, not predicted: it needs no headroom
+    return Math.min(byPriority + share * outside, byShare + outside - (within - share * feasible));
+  }
+
+  /** True if the delay outside leaves time for the event before its target. */
+  public boolean leavesTime(WorkState work) {
+    return work.delayOutside() <= feasible(target.getAsLong());
   }
 
   /** True if no event was admitted for so long that the known service time may be outdated. */

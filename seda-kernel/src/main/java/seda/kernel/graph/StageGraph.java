@@ -21,6 +21,7 @@ import seda.kernel.Trace;
 import seda.kernel.WorkerPool;
 import seda.kernel.WorkerPoolConfig;
 import seda.kernel.runtime.EventLoops;
+import seda.kernel.runtime.OutsideDelay;
 import seda.kernel.runtime.QueuedStage;
 import seda.kernel.runtime.RuntimeDomain;
 import seda.kernel.runtime.SharedPool;
@@ -65,7 +66,13 @@ public final class StageGraph {
 
   /** Creates an empty graph whose declarations may be overridden. */
   public StageGraph(Clock clock, Overrides overrides) {
-    this(clock, overrides, new WheelTimers(clock), null, ThreadWorkers::new);
+    this(
+        clock,
+        overrides,
+        new WheelTimers(clock),
+        null,
+        ThreadWorkers::new,
+        new OutsideDelay(clock, () -> 0));
   }
 
   private StageGraph(
@@ -73,7 +80,8 @@ public final class StageGraph {
       Overrides overrides,
       WheelTimers ownTimers,
       Timers simulatedTimers,
-      Workers.Factory workers) {
+      Workers.Factory workers,
+      OutsideDelay delay) {
     this.clock = clock;
     this.overrides = overrides;
     this.ownTimers = ownTimers;
@@ -82,7 +90,7 @@ public final class StageGraph {
     this.tracer = new Tracer(clock, MAX_HOPS);
     this.lifecycle = new Lifecycle(this, overrides);
     int historyLength = (int) (overrides.history().toNanos() / overrides.window().toNanos());
-    this.context = new StageContext(clock, timers, tracer, historyLength);
+    this.context = new StageContext(clock, timers, tracer, delay, historyLength);
   }
 
   /**
@@ -90,11 +98,16 @@ public final class StageGraph {
    *
    * @param timers timers in virtual time
    * @param workers factory of simulated pool threads
+   * @param delay delay outside the pools, which the simulation scripts
    */
   @SuppressWarnings("exports") // the workers are of the runtime, which only the simulation replaces
   public static StageGraph simulated(
-      Clock clock, Overrides overrides, Timers timers, Workers.Factory workers) {
-    return new StageGraph(clock, overrides, null, timers, workers);
+      Clock clock,
+      Overrides overrides,
+      Timers timers,
+      Workers.Factory workers,
+      OutsideDelay delay) {
+    return new StageGraph(clock, overrides, null, timers, workers, delay);
   }
 
   /** Returns the clock of the graph. Any thread. */

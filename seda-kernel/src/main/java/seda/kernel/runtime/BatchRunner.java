@@ -71,13 +71,17 @@ public final class BatchRunner<E> {
     return new PoolBatch<>(queue, stage.config().batchSize(), this);
   }
 
-  /** Sheds events that can no longer meet their target, before they cost service time. */
+  /**
+   * Sheds events that can no longer meet their target, and abandoned ones, before they cost service
+   * time.
+   */
   public void shedLate(EventBatch<E> batch) {
     AdmissionController<? super E> judge = stage.admission();
     for (int i = batch.size() - 1; i >= 0; i--) {
       E event = batch.at(i);
       long since = batch.startedAt() - traits.arrival(event, batch.stamp(i));
-      if (judge.isTooLate(event, traits.serviceClass(event), since, batch.serviceP90())) {
+      if (traits.isAbandoned(event)
+          || judge.isTooLate(event, traits.serviceClass(event), since, batch.serviceP90())) {
         batch.shedAt(i);
       }
     }

@@ -279,6 +279,7 @@ public final class EventLoop implements Processor {
 
   <E> void run(QueuedStage<E> stage, EventBatch<E> batch, StageMeter meter) {
     long start = now;
+    stage.outsideDelay().waited(start - batch.stamp(0));
     largestBatch = Math.max(largestBatch, batch.size());
     thread.running(stage, batch);
     cpu.starting();

@@ -173,9 +173,9 @@ public final class EventLoops extends RuntimeDomain implements Processors {
     }
 
     @Override
-    public EnqueueResult probe(ServiceClass serviceClass) {
+    public EnqueueResult probe(ServiceClass serviceClass, long sinceArrivalNanos) {
       ProcessorQueue<E> own = own();
-      return (own != null ? own : inTurn()).probe(serviceClass);
+      return (own != null ? own : inTurn()).probe(serviceClass, sinceArrivalNanos);
     }
 
     @Override

@@ -174,6 +174,16 @@ final class EventTraits<E> {
     }
   }
 
+  /** True if nobody waits for the event. */
+  boolean isAbandoned(E event) {
+    try {
+      return event instanceof Answerable asked && asked.isAbandoned();
+    } catch (Throwable e) {
+      log.error("stage={} asking whether an event is abandoned failed", stage, e);
+      return false;
+    }
+  }
+
   /** Reports an event on which the handler failed. */
   void failed(E event, Throwable cause) {
     losses.failed(cause);

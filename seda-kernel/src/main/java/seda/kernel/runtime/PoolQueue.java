@@ -347,13 +347,15 @@ public final class PoolQueue<E> implements StageQueue<E> {
   }
 
   @Override
-  public EnqueueResult probe(ServiceClass serviceClass) {
+  public EnqueueResult probe(ServiceClass serviceClass, long sinceArrivalNanos) {
     long came = pool.clock.nanos();
     return pool.locked(
         () ->
             closed
                 ? EnqueueResult.CLOSED
-                : stage.queueAdmission().probe(serviceClass, state.at(came, EventTraits.NEW_FLOW)));
+                : stage
+                    .queueAdmission()
+                    .probe(serviceClass, sinceArrivalNanos, state.at(came, EventTraits.NEW_FLOW)));
   }
 
   @Override

@@ -185,6 +185,11 @@ final class PoolQueueState implements BoundedQueueState, WorkState {
   }
 
   @Override
+  public double delayOutside() {
+    return queue.stage().outsideDelay().nanos();
+  }
+
+  @Override
   public double serviceMean() {
     return queue.serviceMean(now);
   }

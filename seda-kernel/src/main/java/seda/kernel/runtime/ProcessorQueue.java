@@ -269,8 +269,8 @@ final class ProcessorQueue<E> {
 
   // ---- on any other thread
 
-  EnqueueResult probe(ServiceClass serviceClass) {
-    return stage.queueAdmission().probe(serviceClass, outside);
+  EnqueueResult probe(ServiceClass serviceClass, long sinceArrivalNanos) {
+    return stage.queueAdmission().probe(serviceClass, sinceArrivalNanos, outside);
   }
 
   EnqueueResult enqueueFromOutside(E event) {

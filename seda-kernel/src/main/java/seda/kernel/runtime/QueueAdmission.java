@@ -125,15 +125,15 @@ final class QueueAdmission<E> {
     return Math.max(0, now - traits.arrival(event, now));
   }
 
-  /** Returns the result for a new event of the class; counts nothing. */
-  EnqueueResult probe(ServiceClass serviceClass, BoundedQueueState queue) {
+  /** Returns the result for a new event of the class and age; counts nothing. */
+  EnqueueResult probe(ServiceClass serviceClass, long sinceArrivalNanos, BoundedQueueState queue) {
     if (state != State.OPEN) {
       return EnqueueResult.CLOSED;
     }
     if (!queue.fits(serviceClass.rank(), 1)) {
       return EnqueueResult.FULL;
     }
-    EnqueueResult result = admission.probe(serviceClass, queue);
+    EnqueueResult result = admission.probe(serviceClass, sinceArrivalNanos, queue);
     queue.judged(serviceClass.rank(), result);
     return result;
   }

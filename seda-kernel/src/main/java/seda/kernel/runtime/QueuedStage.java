@@ -327,9 +327,10 @@ public final class QueuedStage<E> implements Stage<E>, EventSource {
   }
 
   @Override
-  public EnqueueResult probe(ServiceClass serviceClass) {
+  public EnqueueResult probe(ServiceClass serviceClass, long sinceArrivalNanos) {
     StageQueue<E> open = queue;
-    EnqueueResult result = open == null ? EnqueueResult.CLOSED : open.probe(serviceClass);
+    EnqueueResult result =
+        open == null ? EnqueueResult.CLOSED : open.probe(serviceClass, sinceArrivalNanos);
     if (!result.accepted()) {
       statistics.refused(serviceClass.rank(), result.outcome(), 1);
     }
@@ -416,7 +417,13 @@ public final class QueuedStage<E> implements Stage<E>, EventSource {
   private void measureWorkIfNeeded() {
     if (predicts) {
       domain.measureWork();
+      context.delay().sample(context.timers());
     }
+  }
+
+  /** Returns the delay of events outside the queues of pools. */
+  OutsideDelay outsideDelay() {
+    return context.delay();
   }
 
   // ---- lifecycle, called by the graph

@@ -9,6 +9,8 @@ import seda.kernel.Timers;
  * @param clock stamps events
  * @param timers expire reservations
  * @param tracer follows events through the graph
+ * @param delay delay of events outside the queues of pools
  * @param historyLength number of windows in a stage's history
  */
-public record StageContext(Clock clock, Timers timers, Tracer tracer, int historyLength) {}
+public record StageContext(
+    Clock clock, Timers timers, Tracer tracer, OutsideDelay delay, int historyLength) {}

@@ -20,8 +20,8 @@ interface StageQueue<E> {
   /** Judges a group and reserves room for it. */
   Claim<E> claim(List<? extends E> events);
 
-  /** Returns the result that an event of this class would get now. */
-  EnqueueResult probe(ServiceClass serviceClass);
+  /** Returns the result that an event of this class and age would get now. */
+  EnqueueResult probe(ServiceClass serviceClass, long sinceArrivalNanos);
 
   /** Returns the waiting events and work. */
   StageLoad load();

@@ -14,6 +14,7 @@ import seda.kernel.Timers;
 import seda.kernel.graph.Overrides;
 import seda.kernel.graph.StageGraph;
 import seda.kernel.runtime.EventBatch;
+import seda.kernel.runtime.OutsideDelay;
 import seda.kernel.runtime.PoolBatch;
 import seda.kernel.runtime.QueuedStage;
 import seda.kernel.runtime.SharedPool;
@@ -33,6 +34,7 @@ public final class Simulation {
   private final PriorityQueue<Scheduled> agenda = new PriorityQueue<>();
   private final Map<Stage<?>, Service> services = new HashMap<>();
   private long sequence;
+  private long processorLag;
 
   private record Service(long batchNanos, ToLongFunction<Object> eventNanos) {
     static final Service NONE = new Service(0, event -> 0);
@@ -84,7 +86,12 @@ public final class Simulation {
 
   /** Creates an empty graph in virtual time whose declarations may be overridden. */
   public StageGraph graph(Overrides overrides) {
-    return StageGraph.simulated(clock, overrides, new SimulatedTimers(), SimulatedWorkers::new);
+    return StageGraph.simulated(
+        clock,
+        overrides,
+        new SimulatedTimers(),
+        SimulatedWorkers::new,
+        new OutsideDelay(clock, () -> processorLag));
   }
 
   /** Returns the virtual clock; it starts at 0 ns. */
@@ -115,6 +122,22 @@ public final class Simulation {
     services.put(stage, new Service(batchNanos, (ToLongFunction<Object>) nanos));
   }
 
+  /**
+   * Sets how long events wait for a turn on the processors, which are not simulated. Only the
+   * kernel's measurement of it changes; the program delays its events itself.
+   */
+  public void processorLag(Duration lag) {
+    processorLag = lag.toNanos();
+  }
+
+  /**
+   * Stops the process, as a garbage collector does: all that is due meanwhile happens late, at the
+   * end of the pause.
+   */
+  public void pause(Duration length) {
+    clock.advance(length);
+  }
+
   /** Schedules an action after a delay. */
   public void after(Duration delay, Runnable action) {
     schedule(clock.nanos() + Math.max(0, delay.toNanos()), action);
@@ -131,10 +154,15 @@ public final class Simulation {
     long end = clock.nanos() + time.toNanos();
     while (!agenda.isEmpty() && agenda.element().nanos <= end) {
       Scheduled next = agenda.remove();
-      clock.advance(Duration.ofNanos(next.nanos - clock.nanos()));
+      advanceTo(next.nanos);
       next.action.run();
     }
-    clock.advance(Duration.ofNanos(end - clock.nanos()));
+    advanceTo(end);
+  }
+
+  /** Advances to a time that has passed already if the process paused. */
+  private void advanceTo(long nanos) {
+    clock.advance(Duration.ofNanos(Math.max(0, nanos - clock.nanos())));
   }
 
   private final class SimulatedTimers implements Timers {

@@ -29,6 +29,7 @@ class DeadlineControllerTest {
     boolean refusedElsewhere;
     double owedTurn = Double.POSITIVE_INFINITY;
     double shareLeft = 1;
+    double outside;
     AdmissionReport others = AdmissionReport.NONE;
     long nanos;
 
@@ -40,6 +41,11 @@ class DeadlineControllerTest {
     @Override
     public double shareLeft(int rank) {
       return shareLeft;
+    }
+
+    @Override
+    public double delayOutside() {
+      return outside;
     }
 
     @Override
@@ -135,6 +141,36 @@ class DeadlineControllerTest {
     queue.work = 4 * 0.6 * SECOND;
     assertThat(admits(0.24)).isTrue();
     assertThat(admits(0.26)).isFalse();
+  }
+
+  @Test
+  void aQuestionCountsWhatTheEventHasWaitedBefore() {
+    queue.work = 4 * 0.6 * SECOND;
+    admits(0);
+    assertThat(asks(0.24)).isTrue();
+    assertThat(asks(0.26)).isFalse();
+  }
+
+  private boolean asks(double age) {
+    return admission.probe(ServiceClass.DEFAULT, (long) (age * SECOND), queue).accepted();
+  }
+
+  @Test
+  void theDelayOutsideShortensTheTarget() {
+    queue.outside = 0.5 * SECOND;
+    admits(0);
+    assertThat(admitsBehind(4 * 0.36)).isTrue(); // 0.95 of the other half, less the service
+    assertThat(admitsBehind(4 * 0.39)).isFalse();
+  }
+
+  @Test
+  void anIdleThreadDoesNotHelpIfTheDelayOutsideExceedsTheTarget() {
+    admits(0);
+    queue.idle = 1;
+    queue.outside = 0.99 * SECOND;
+    assertThat(admitsBehind(0)).isTrue();
+    queue.outside = 1.01 * SECOND;
+    assertThat(admitsBehind(0)).isFalse();
   }
 
   @Test

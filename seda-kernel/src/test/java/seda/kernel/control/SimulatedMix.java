@@ -8,6 +8,7 @@ import java.util.Random;
 import java.util.function.Consumer;
 import java.util.function.UnaryOperator;
 import seda.kernel.AdmissionController;
+import seda.kernel.Answerable;
 import seda.kernel.EnqueueResult;
 import seda.kernel.EventHandler;
 import seda.kernel.EventListener;
@@ -79,7 +80,39 @@ final class SimulatedMix {
     }
   }
 
-  private record Request(long sent, int type, ServiceClass of, Runnable again) {}
+  /** A user who asks, and may stop waiting. */
+  interface Asker {
+    /** Goes on, some time after the answer or as soon as the request is shed. */
+    void again();
+
+    /** The answer has come. */
+    default void answered() {}
+
+    /** True once the user no longer waits for the request. */
+    default boolean hasLeft() {
+      return false;
+    }
+  }
+
+  /** An answer that its user has seen; the response time is a share of its target. */
+  record Answer(long at, int type, double byTarget) {}
+
+  private record Request(long sent, int type, ServiceClass of, Asker asker) implements Answerable {
+    @Override
+    public boolean isAbandoned() {
+      return asker.hasLeft();
+    }
+
+    @Override
+    public void shed() {
+      asker.again();
+    }
+
+    @Override
+    public void failed(Throwable cause) {
+      throw new AssertionError(cause);
+    }
+  }
 
   private record Offer(Request request, Consumer<EnqueueResult> refused) {}
 
@@ -98,6 +131,10 @@ final class SimulatedMix {
   private final int classes;
   private final long[][] lastAdmitted;
   private final double[] busyNanos;
+  private final List<Answer> answers = new ArrayList<>();
+  private long answerLag;
+  private double slowness = 1;
+  private int servedForNobody;
 
   /** Creates a mix of this many classes, whose requests are of all types alike. */
   SimulatedMix(List<RequestType> types, int classes, boolean inBursts, long seed) {
@@ -155,12 +192,12 @@ final class SimulatedMix {
       Tally tally = tally(request);
       tally.shed++;
       tally.admitted--;
-      request.again().run();
+      request.shed();
     }
   }
 
   private long time(RequestType type, int rank) {
-    long nanos = (long) (type.meanMicros() * 1_000 * (0.5 + random.nextDouble()));
+    long nanos = (long) (slowness * type.meanMicros() * 1_000 * (0.5 + random.nextDouble()));
     busyNanos[rank] += simulation.clock().nanos() >= WARM_UP ? nanos : 0;
     return nanos;
   }
@@ -178,11 +215,20 @@ final class SimulatedMix {
   }
 
   private void answer(Request request) {
-    tally(request).times.add(simulation.clock().nanos() - request.sent());
-    after(THINK, request.again());
+    if (request.isAbandoned()) {
+      servedForNobody++;
+      return;
+    }
+    long took = simulation.clock().nanos() - request.sent() + answerLag;
+    tally(request).times.add(took);
+    double target = types.get(request.type()).targetMillis() * 1e6;
+    answers.add(new Answer(simulation.clock().nanos(), request.type(), took / target));
+    request.asker().answered();
+    after(answerLag + THINK, request.asker()::again);
   }
 
-  private void after(long nanos, Runnable action) {
+  /** Schedules an action. */
+  void after(long nanos, Runnable action) {
     simulation.after(Duration.ofNanos(nanos), action);
   }
 
@@ -196,15 +242,11 @@ final class SimulatedMix {
     after(
         (long) (-Math.log(1 - random.nextDouble()) / perSecond * 1e9),
         () -> {
-          Request request =
-              new Request(simulation.clock().nanos(), anyType(), of, SimulatedMix::leave);
-          offer(new Offer(request, result -> {}));
+          send(anyType(), of, () -> {}, result -> {});
           openLoop(perSecond, of);
         });
     return this;
   }
-
-  private static void leave() {}
 
   /**
    * Adds users of a class. A refused user returns when told to, or after 0.2 to 0.6 s if impatient,
@@ -217,13 +259,28 @@ final class SimulatedMix {
     return this;
   }
 
+  /**
+   * Lets all answers wait for the processors before they leave.
+   *
+   * @param measured true if the kernel measures the wait
+   */
+  SimulatedMix answersWait(double millis, boolean measured) {
+    answerLag = (long) (millis * 1e6);
+    simulation.processorLag(Duration.ofNanos(measured ? answerLag : 0));
+    return this;
+  }
+
+  /** Stops the process for a time, during which requests arrive. */
+  SimulatedMix pause(double millis) {
+    simulation.pause(Duration.ofNanos((long) (millis * 1e6)));
+    return this;
+  }
+
   private void ask(boolean impatient, ServiceClass of) {
     insist(anyType(), impatient, of);
   }
 
   private void insist(int type, boolean impatient, ServiceClass of) {
-    Runnable next = () -> ask(impatient, of);
-    Request request = new Request(simulation.clock().nanos(), type, of, next);
     Consumer<EnqueueResult> refused =
         result ->
             after(
@@ -231,10 +288,41 @@ final class SimulatedMix {
                     ? (long) ((0.2 + 0.4 * random.nextDouble()) * 1e9)
                     : result.retryAfter().toNanos(),
                 () -> insist(type, impatient, of));
-    offer(new Offer(request, refused));
+    send(type, of, () -> ask(impatient, of), refused);
   }
 
-  private int anyType() {
+  /**
+   * Sends a request, now or with the next burst.
+   *
+   * @param asker continues after an answer
+   * @param refused continues after a refusal
+   */
+  void send(int type, ServiceClass of, Asker asker, Consumer<EnqueueResult> refused) {
+    offer(new Offer(new Request(simulation.clock().nanos(), type, of, asker), refused));
+  }
+
+  /** Makes each service take this many times as long. */
+  SimulatedMix slow(double times) {
+    slowness = times;
+    return this;
+  }
+
+  /** Returns the answers in order, those to users who had left excluded. */
+  List<Answer> answers() {
+    return answers;
+  }
+
+  /** Returns the number of requests that were served although their users had left. */
+  int servedForNobody() {
+    return servedForNobody;
+  }
+
+  RequestType type(int type) {
+    return types.get(type);
+  }
+
+  /** Returns a random type by its share. */
+  int anyType() {
     double left = random.nextDouble();
     int type = 0;
     while (type < types.size() - 1 && left >= types.get(type).share()) {

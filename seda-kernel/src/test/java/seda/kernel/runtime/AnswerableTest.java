@@ -4,7 +4,9 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import java.time.Duration;
 import java.util.ArrayList;
+import java.util.HashSet;
 import java.util.List;
+import java.util.Set;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.extension.RegisterExtension;
 import seda.kernel.Answerable;
@@ -26,12 +28,18 @@ class AnswerableTest {
   private final Stage<Request> stage =
       graph.stage(StageConfig.named("s").withBatchSize(1), graph.workerPool("pool", 1));
   private final List<String> answers = new ArrayList<>();
+  private final Set<Integer> abandoned = new HashSet<>();
 
   private final class Request implements Answerable {
     final int number;
 
     Request(int number) {
       this.number = number;
+    }
+
+    @Override
+    public boolean isAbandoned() {
+      return abandoned.contains(number);
     }
 
     @Override
@@ -93,6 +101,20 @@ class AnswerableTest {
   void aStageWithoutAListenerTellsTheEventsThemselves() {
     handle(2, Duration.ofMillis(1));
     assertThat(answers).containsExactly("0 500 bad", "1 503");
+  }
+
+  @Test
+  void anAbandonedEventIsShedWithoutTheHandler() {
+    abandoned.add(0);
+    simulation.serviceTime(
+        stage,
+        request -> {
+          assertThat(abandoned).doesNotContain(request.number);
+          return 0;
+        });
+    handle(3, Duration.ofMillis(1));
+    assertThat(answers).containsExactly("0 503", "1 503", "2 500 bad");
+    assertThat(stage.snapshot().shed()).isEqualTo(2);
   }
 
   @Test

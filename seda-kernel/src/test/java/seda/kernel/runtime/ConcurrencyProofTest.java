@@ -292,7 +292,8 @@ class ConcurrencyProofTest {
     Runnable whenHandled = () -> {};
 
     QueuedStage<String> open(StageConfig config, RuntimeDomain domain) {
-      StageContext context = new StageContext(clock, null, new Tracer(clock, 1), 1);
+      StageContext context =
+          new StageContext(clock, null, new Tracer(clock, 1), new OutsideDelay(clock, () -> 0), 1);
       QueuedStage<String> stage = new QueuedStage<>(config, domain, context);
       stage.handledBy(
           batch -> {

@@ -139,6 +139,24 @@ final class Answers {
     }
   }
 
+  /**
+   * The client has ended its output.
+   *
+   * @param arrivedBefore clients of requests that arrived before this clock reading have gone
+   */
+  void inputEnded(long arrivedBefore) {
+    leaves(first, arrivedBefore);
+    if (others != null) {
+      others.forEach(other -> leaves(other, arrivedBefore));
+    }
+  }
+
+  private static void leaves(ServerExchange exchange, long arrivedBefore) {
+    if (exchange != null && exchange.arrivedNanos() - arrivedBefore <= 0) {
+      exchange.clientLeft();
+    }
+  }
+
   /** Drops the waiting answers; a body that is being sent continues. */
   void giveUp() {
     while (first != null) {

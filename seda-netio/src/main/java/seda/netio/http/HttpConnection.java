@@ -29,6 +29,12 @@ final class HttpConnection implements ConnectionListener {
   private static final byte[] CONTINUE =
       "HTTP/1.1 100 Continue\r\n\r\n".getBytes(StandardCharsets.US_ASCII);
 
+  /**
+   * A client that ends its output with its request may still read; one that ends it this long after
+   * has gone. Longer than a lost packet takes.
+   */
+  private static final long HALF_CLOSE_NANOS = 1_000_000_000;
+
   enum Phase {
     IDLE,
     HEAD,
@@ -294,6 +300,7 @@ final class HttpConnection implements ConnectionListener {
     }
     phase = Phase.LAST;
     connection.clearTimeout();
+    answers.inputEnded(server.clock().nanos() - HALF_CLOSE_NANOS);
     closeIfDone();
   }
 

@@ -55,6 +55,17 @@ public interface HttpExchange extends Answerable {
    */
   boolean respond(HttpResponse response);
 
+  /**
+   * {@inheritDoc} The client of an unanswered GET or HEAD has gone: it has disconnected, or ended
+   * its output at least a second after the request. One that ends it sooner has only said that it
+   * sends no more [RFC 9112 §9.6]. Other methods are not abandoned: their user may have left
+   * because the request was sent.
+   */
+  @Override
+  default boolean isAbandoned() {
+    return false;
+  }
+
   /** Answers 503 with {@code Retry-After}, unless the exchange is answered. */
   @Override
   default void shed() {

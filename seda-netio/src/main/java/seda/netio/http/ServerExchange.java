@@ -23,6 +23,7 @@ final class ServerExchange implements HttpExchange {
   private boolean known; // published by the response
   private Runnable end; // null for nothing
   private volatile boolean held;
+  private volatile boolean left;
   private Runnable whenAnswered; // null for nothing; published with the request
   private final AtomicBoolean answered = new AtomicBoolean();
   private final AtomicReference<HttpResponse> response = new AtomicReference<>();
@@ -120,7 +121,22 @@ final class ServerExchange implements HttpExchange {
     return connection.answered(this);
   }
 
+  @Override
+  public boolean isAbandoned() {
+    return (left || response.get() == GONE) && !answered.get() && isSafe();
+  }
+
+  /** True if the method only reads [RFC 9110 §9.2.1]. */
+  private boolean isSafe() {
+    return headOnly || request.method().equals("GET");
+  }
+
   // ---- the connection's side
+
+  /** The client has gone, although the connection is open. */
+  void clientLeft() {
+    left = true;
+  }
 
   HttpConnection connection() {
     return connection;
