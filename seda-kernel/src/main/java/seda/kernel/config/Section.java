@@ -229,6 +229,10 @@ final class Section {
                     each -> each,
                     (one, other) -> one,
                     LinkedHashMap::new));
+    return choice(key, byName);
+  }
+
+  <T> Optional<T> choice(String key, Map<String, T> byName) {
     return read(
             key,
             Config::getString,
