@@ -1,6 +1,9 @@
 package seda.kernel.config;
 
+import java.time.Duration;
+import java.util.LinkedHashMap;
 import java.util.List;
+import java.util.Map;
 import java.util.Optional;
 import seda.kernel.IoSource;
 import seda.kernel.ProcessorsConfig;
@@ -76,12 +79,24 @@ final class DomainSettings {
             name,
             least,
             max.orElse(Math.max(declared.maxThreads(), least)),
-            read.choice("order", ServiceOrder.class).orElse(declared.order()),
+            order(read).orElse(declared.order()),
             read.durationOrZero("spin").orElse(declared.spin()),
             read.duration("idle-time").orElse(declared.idleTime()));
     Sizing.read(read.section("sizing"));
     read.end();
     return config;
+  }
+
+  /** Returns the named order; {@code lifo-after} is a parameter of adaptive LIFO only. */
+  private static Optional<ServiceOrder> order(Section read) {
+    Map<String, ServiceOrder> byName = new LinkedHashMap<>();
+    ServiceOrder.builtIn().forEach(order -> byName.put(order.name(), order));
+    Optional<ServiceOrder> order = read.choice("order", byName);
+    Optional<Duration> delay = read.durationOrZero("lifo-after");
+    if (delay.isPresent() && !order.equals(Optional.of(ServiceOrder.ADAPTIVE_LIFO))) {
+      throw read.bad("lifo-after", "is for order = adaptive-lifo only");
+    }
+    return delay.isPresent() ? delay.map(ServiceOrder::adaptiveLifo) : order;
   }
 
   /** Returns the sizing, if it or a bound is set. */

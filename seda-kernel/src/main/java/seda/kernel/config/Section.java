@@ -252,6 +252,10 @@ public final class Section {
                     each -> each,
                     (one, other) -> one,
                     LinkedHashMap::new));
+    return choice(key, byName);
+  }
+
+  <T> Optional<T> choice(String key, Map<String, T> byName) {
     return read(
             key,
             Config::getString,

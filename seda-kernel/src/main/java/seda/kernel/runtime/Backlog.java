@@ -5,8 +5,8 @@ import seda.kernel.ServiceClass;
 
 /**
  * The waiting events of a stage in one place: a queue per service class, served by rank, with a
- * guaranteed share for lower classes. A class is a FIFO, or takes turns by flow if the stage has
- * flows.
+ * guaranteed share for lower classes. A class is a FIFO or, under an order that says so, a LIFO; it
+ * takes turns by flow if the stage has flows.
  *
  * <ul>
  *   <li>At enqueue, a class may not use the unused part of the room that is guaranteed to lower
@@ -26,6 +26,7 @@ final class Backlog<E> {
   private final DoubleSupplier share;
   private final boolean turns;
   private final FlowThreads bounds; // null if flows are not bounded
+  private final ServiceEnd end;
 
   @SuppressWarnings("unchecked")
   private final ClassQueue<E>[] queues = (ClassQueue<E>[]) new ClassQueue<?>[ServiceClass.RANKS];
@@ -45,12 +46,15 @@ final class Backlog<E> {
    * @param share guaranteed share of each class below the highest
    * @param turns true if flows take turns within a class
    * @param bounds threads of the flows if they are bounded, else null
+   * @param end end at which a class or flow is served
    */
-  Backlog(int capacity, DoubleSupplier share, boolean turns, FlowThreads bounds) {
+  Backlog(
+      int capacity, DoubleSupplier share, boolean turns, FlowThreads bounds, ServiceEnd end) {
     this.capacity = capacity;
     this.share = share;
     this.turns = turns;
     this.bounds = bounds;
+    this.end = end;
   }
 
   int length() {
@@ -144,7 +148,7 @@ final class Backlog<E> {
   void add(E event, int rank, int weight, long stamp, long flow) {
     ClassQueue<E> queue = queues[rank];
     if (queue == null) {
-      queue = turns ? new TurnQueue<>(bounds) : new Ring<>();
+      queue = turns ? new TurnQueue<>(bounds, end) : new Ring<>(end);
       queues[rank] = queue;
       ranks = Math.max(ranks, rank + 1);
     }
@@ -207,14 +211,14 @@ final class Backlog<E> {
     return takeable;
   }
 
-  /** Returns the number of events of one rank that entered the service by {@code nanos}. */
-  int arrivedBy(int rank, long nanos, EventTraits<E> traits, long flow) {
-    return queues[rank] == null ? 0 : queues[rank].arrivedBy(nanos, traits, flow);
+  /** Returns the number of events of one rank that are at least as urgent. */
+  int before(int rank, long urgency, Urgency<E> order, long flow) {
+    return queues[rank] == null ? 0 : queues[rank].before(urgency, order, flow);
   }
 
-  /** Returns those events of {@link #arrivedBy} that are of the flow itself. */
-  int ownArrivedBy(int rank, long nanos, EventTraits<E> traits, long flow) {
-    return queues[rank] == null ? 0 : queues[rank].ownArrivedBy(nanos, traits, flow);
+  /** Returns those events of {@link #before} that are of the flow itself. */
+  int ownBefore(int rank, long urgency, Urgency<E> order, long flow) {
+    return queues[rank] == null ? 0 : queues[rank].ownBefore(urgency, order, flow);
   }
 
   /** Returns the number of waiting events of a flow in one rank. */

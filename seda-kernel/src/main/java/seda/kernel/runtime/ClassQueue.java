@@ -55,15 +55,15 @@ interface ClassQueue<E> {
   int creditsOf(long flow);
 
   /**
-   * Returns the number of events that entered the service by a time in nanoseconds; an estimate if
-   * the stage has flows.
+   * Returns the number of events that are at least as urgent; an estimate if the stage has flows.
    *
+   * @param order urgency of each event
    * @param flow events of other flows that are full do not count
    */
-  int arrivedBy(long nanos, EventTraits<E> traits, long flow);
+  int before(long urgency, Urgency<E> order, long flow);
 
-  /** Returns the part of {@link #arrivedBy} that is of the flow itself. */
-  default int ownArrivedBy(long nanos, EventTraits<E> traits, long flow) {
+  /** Returns the part of {@link #before} that is of the flow itself. */
+  default int ownBefore(long urgency, Urgency<E> order, long flow) {
     return 0;
   }
 }

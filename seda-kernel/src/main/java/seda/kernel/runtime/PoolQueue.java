@@ -7,7 +7,6 @@ import java.util.Objects;
 import java.util.function.Consumer;
 import seda.kernel.EnqueueResult;
 import seda.kernel.ServiceClass;
-import seda.kernel.ServiceOrder;
 import seda.kernel.StageLoad;
 
 /**
@@ -24,13 +23,15 @@ public final class PoolQueue<E> implements StageQueue<E> {
   private final ArrayDeque<PoolBatch<E>> free = new ArrayDeque<>(2);
   private final ServiceEstimate service;
   private final PoolQueueState state;
+  private final QueuedEvent<E> view;
   private boolean closed;
 
   PoolQueue(SharedPool pool, QueuedStage<E> stage) {
     this.pool = pool;
     this.stage = stage;
     this.bounds = stage.traits().areFlowsBounded() ? pool.flows : null;
-    this.backlog = stage.newBacklog(bounds);
+    this.backlog = stage.newBacklog(bounds, pool.end());
+    this.view = new QueuedEvent<>(this, pool.end());
     this.service = new ServiceEstimate(pool.clock.nanos());
     this.state = new PoolQueueState(pool, this);
   }
@@ -70,71 +71,83 @@ public final class PoolQueue<E> implements StageQueue<E> {
 
   /** Returns the urgency of the rank's next event; the least goes first. The rank has an event. */
   long urgency(int rank, long now) {
-    return switch (pool.config.order()) {
-      case FIFO -> rank == SharedPool.ANY_RANK ? backlog.headStamp() : backlog.headStamp(rank);
-      case LONGEST_QUEUE ->
-          -(rank == SharedPool.ANY_RANK ? backlog.interactiveCredits() : backlog.creditsOf(rank));
-      case PRIORITY -> backlog.headStamp(rank);
-      case LEAST_SLACK -> {
-        long arrival = stage.traits().arrival(backlog.head(rank), backlog.headStamp(rank));
-        yield arrival + slack(rank, now);
-      }
-    };
+    boolean any = rank == SharedPool.ANY_RANK;
+    int head = any ? backlog.headRank() : rank;
+    int credits = any ? backlog.interactiveCredits() : backlog.creditsOf(rank);
+    return view.look(head, credits, now).of(backlog.head(head), backlog.headStamp(head), 1, 1);
+  }
+
+  /** Returns the urgency of an event that enters this queue now. */
+  private long urgencyOfNew(int rank, long now) {
+    return view.look(rank, backlog.creditsOf(rank), now).ofNew();
+  }
+
+  /** Returns what the pool's order says of an event of this queue. */
+  long urgencyOf(QueuedEvent<E> event) {
+    return pool.urgency(event);
   }
 
   /**
-   * Returns the number of events of this rank that would be served before an event that enters a
-   * queue now.
+   * Returns the number of events that would be served before an event of this rank that enters a
+   * queue now. Without classes first, events of lower classes of other queues count too.
    *
    * @param other queue that the event would enter
    * @param flow flow of the event
    */
   int eventsAhead(PoolQueue<?> other, int rank, long flow, long now) {
-    int waiting = backlog.length(rank);
-    if (waiting == 0) {
+    if (other == this || pool.keepsShares() || rank == ServiceClass.BACKGROUND.rank()) {
+      return eventsHigher(rank) + eventsOfRankAhead(other, rank, flow, now);
+    }
+    int events = 0;
+    for (int any = 0; any < Math.min(backlog.ranks(), ServiceClass.BACKGROUND.rank()); any++) {
+      events += before(any, other.urgencyOfNew(rank, now), flowHere(other, flow), now);
+    }
+    return events;
+  }
+
+  /** Returns those events of {@link #eventsAhead} that are of the new event's rank. */
+  int eventsOfRankAhead(PoolQueue<?> other, int rank, long flow, long now) {
+    if (backlog.length(rank) == 0) {
       return 0;
     }
-    if (other == this) {
-      return backlog.ahead(rank, flow);
-    }
-    if (pool.config.order() != ServiceOrder.LEAST_SLACK) {
-      boolean isFull = bounds != null && other.bounds != null && bounds.isFull(flow);
-      return backlog.takeable(rank) + (isFull ? backlog.eventsOf(rank, flow) : 0);
-    }
-    long here = other.bounds == null ? EventTraits.NEW_FLOW : flow; // keys of other meaning
-    return backlog.arrivedBy(rank, lessSlack(other, rank, now), stage.traits(), here);
+    return other == this
+        ? backlog.ahead(rank, flow)
+        : before(rank, other.urgencyOfNew(rank, now), flowHere(other, flow), now);
   }
 
-  /** Returns when events here must have arrived to be served before a new one of another queue. */
-  private long lessSlack(PoolQueue<?> other, int rank, long now) {
-    return now + other.slack(rank, now) - slack(rank, now);
+  private int before(int rank, long urgency, long flow, long now) {
+    return backlog.before(rank, urgency, view.look(rank, backlog.creditsOf(rank), now), flow);
   }
 
-  /** Returns those events of {@link #eventsAhead} that are of the flow, if flows are bounded. */
+  /** Returns the flow of another queue's event as a key of this queue. */
+  private static long flowHere(PoolQueue<?> other, long flow) {
+    return other.bounds == null ? EventTraits.NEW_FLOW : flow; // keys of other meaning
+  }
+
+  /**
+   * Returns those events of {@link #eventsOfRankAhead} that are of the flow, if flows are bounded.
+   */
   int ownEventsAhead(PoolQueue<?> other, int rank, long flow, long now) {
     if (bounds == null || other.bounds == null || backlog.length(rank) == 0) {
       return 0;
     }
-    return other == this || pool.config.order() != ServiceOrder.LEAST_SLACK
-        ? backlog.eventsOf(rank, flow)
-        : backlog.ownArrivedBy(rank, lessSlack(other, rank, now), stage.traits(), flow);
+    if (other == this) {
+      return pool.end().isNewest() ? 0 : backlog.eventsOf(rank, flow);
+    }
+    long urgency = other.urgencyOfNew(rank, now);
+    return backlog.ownBefore(rank, urgency, view.look(rank, backlog.creditsOf(rank), now), flow);
   }
 
   boolean isRunning() {
     return service.inService() > 0;
   }
 
-  int eventsHigher(int rank) {
+  private int eventsHigher(int rank) {
     int events = 0;
     for (int higher = 0; higher < rank; higher++) {
       events += backlog.takeable(higher);
     }
     return events;
-  }
-
-  /** Returns how long an event may wait after its arrival. */
-  private long slack(int rank, long now) {
-    return stage.targets().nanos(rank) - (long) serviceP90(now);
   }
 
   /**
@@ -171,7 +184,7 @@ public final class PoolQueue<E> implements StageQueue<E> {
       backlog.take(batch, stage.batchLimit(), rank);
     }
     batch.taken(owed);
-    pool.queued(-batch.size());
+    pool.taken(batch.takenRank(), batch.size());
     pool.usage.began(batch.takenRank(), now, pool.workers.size());
     service.started(now, pool.atLeastOneThread(), batch.size());
     batch.started(now, serviceP90(now));
@@ -195,7 +208,7 @@ public final class PoolQueue<E> implements StageQueue<E> {
     service.ended(now, pool.atLeastOneThread(), batch.takenSize(), handled, each);
     batch.clear();
     batch.release();
-    pool.queued(0);
+    pool.released();
     free.add(batch);
   }
 
@@ -230,7 +243,7 @@ public final class PoolQueue<E> implements StageQueue<E> {
     pool.seen(rank);
     backlog.add(event, rank, stage.traits().weight(event), came, flow);
     meter.entered(DomainThread.currentStage());
-    pool.queued(1);
+    pool.added(rank, came);
     return pool.workers.next(stage.batchLimit());
   }
 
@@ -389,7 +402,9 @@ public final class PoolQueue<E> implements StageQueue<E> {
   private boolean takeLeft(EventBatch<E> left) {
     closed = true;
     backlog.take(left, left.capacity());
-    pool.queued(-left.size());
+    for (int i = 0; i < left.size(); i++) {
+      pool.taken(left.rank(i), 1);
+    }
     boolean more = backlog.length() > 0;
     if (!more) {
       pool.remove(this);

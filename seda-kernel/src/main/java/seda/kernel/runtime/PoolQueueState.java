@@ -32,6 +32,7 @@ final class PoolQueueState implements BoundedQueueState, WorkState {
   BoundedQueueState at(long nanos, long ofFlow) {
     now = nanos;
     flow = ofFlow;
+    pool.chooseEnd(nanos);
     return this;
   }
 
@@ -134,7 +135,7 @@ final class PoolQueueState implements BoundedQueueState, WorkState {
     boolean waits = waitsForItsFlow();
     for (int i = 0; i < queues.size(); i++) { // an iterator would allocate
       PoolQueue<?> other = queues.get(i);
-      int ahead = other.eventsHigher(rank) + other.eventsAhead(queue, rank, flow, now);
+      int ahead = other.eventsAhead(queue, rank, flow, now);
       int ofFlow = waits ? other.ownEventsAhead(queue, rank, flow, now) : 0;
       double mean = ahead + ofFlow == 0 ? 0 : other.serviceMean(now);
       work += ahead * mean;
@@ -148,7 +149,7 @@ final class PoolQueueState implements BoundedQueueState, WorkState {
     double variance = 0;
     for (int i = 0; i < queues.size(); i++) { // an iterator would allocate
       PoolQueue<?> other = queues.get(i);
-      int ahead = other.eventsHigher(rank) + other.eventsAhead(queue, rank, flow, now);
+      int ahead = other.eventsAhead(queue, rank, flow, now);
       variance += ahead == 0 ? 0 : ahead * other.serviceVariance(now);
     }
     return variance;
@@ -168,7 +169,7 @@ final class PoolQueueState implements BoundedQueueState, WorkState {
     double longestRunning = 0;
     for (int i = 0; i < queues.size(); i++) { // an iterator would allocate
       PoolQueue<?> other = queues.get(i);
-      int ahead = other.eventsAhead(queue, rank, flow, now);
+      int ahead = other.eventsOfRankAhead(queue, rank, flow, now);
       time += ahead == 0 ? 0 : ahead * other.serviceMean(now);
       longestRunning = Math.max(longestRunning, other.isRunning() ? other.serviceMean(now) : 0);
     }

@@ -35,7 +35,7 @@ final class ProcessorQueue<E> {
     this.stage = stage;
     this.processor = processor;
     this.shared = stage.config().stealable();
-    this.backlog = stage.newBacklog(null);
+    this.backlog = stage.newBacklog(null, new ServiceEnd());
     this.batch = stage.runner().newBatch();
     this.meter = batch.meter();
     processor.serves(this);

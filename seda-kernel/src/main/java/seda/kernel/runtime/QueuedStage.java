@@ -401,8 +401,9 @@ public final class QueuedStage<E> implements Stage<E>, EventSource {
    *
    * @param bounds threads of the flows, or null
    */
-  Backlog<E> newBacklog(FlowThreads bounds) {
-    return new Backlog<>(config.queueCapacity(), this::guaranteedShare, traits.haveFlows(), bounds);
+  Backlog<E> newBacklog(FlowThreads bounds, ServiceEnd end) {
+    return new Backlog<>(
+        config.queueCapacity(), this::guaranteedShare, traits.haveFlows(), bounds, end);
   }
 
   public BatchRunner<E> runner() {

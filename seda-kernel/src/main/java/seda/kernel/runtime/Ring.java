@@ -3,8 +3,8 @@ package seda.kernel.runtime;
 import java.util.Arrays;
 
 /**
- * A growing FIFO of events with their enqueue times and weights, in parallel arrays, so that
- * queueing allocates nothing. Releases its memory when it is empty after a burst. Not thread-safe.
+ * A growing queue of events with their enqueue times and weights, in parallel arrays, so that
+ * queueing allocates nothing. It is served at its oldest or its newest event. Releases its memory when it is empty after a burst. Not thread-safe.
  * As the queue of a class it has no flows.
  */
 final class Ring<E> implements ClassQueue<E> {
@@ -16,6 +16,17 @@ final class Ring<E> implements ClassQueue<E> {
   private int[] credits = new int[SMALL];
   private int head;
   private int size;
+  private final ServiceEnd end;
+
+  /** Creates an empty queue, served at its oldest event. */
+  Ring() {
+    this(new ServiceEnd());
+  }
+
+  /** Creates an empty queue, served at an end that may change. */
+  Ring(ServiceEnd end) {
+    this.end = end;
+  }
 
   @Override
   public int size() {
@@ -40,15 +51,20 @@ final class Ring<E> implements ClassQueue<E> {
   @Override
   @SuppressWarnings("unchecked")
   public E head() {
-    return (E) events[head];
+    return (E) events[next()];
   }
 
   @Override
   public long headStamp() {
-    return stamps[head];
+    return stamps[next()];
   }
 
-  /** Returns the event behind {@code index} others. */
+  /** Returns the place of the next event. */
+  private int next() {
+    return end.isNewest() ? (head + size - 1) & (events.length - 1) : head;
+  }
+
+  /** Returns the event that came behind {@code index} others. */
   @SuppressWarnings("unchecked")
   E at(int index) {
     return (E) events[(head + index) & (events.length - 1)];
@@ -60,13 +76,15 @@ final class Ring<E> implements ClassQueue<E> {
 
   @Override
   public int headCredits() {
-    return credits[head];
+    return credits[next()];
   }
 
   @Override
   public void removeHead() {
-    events[head] = null;
-    head = (head + 1) & (events.length - 1);
+    events[next()] = null;
+    if (!end.isNewest()) {
+      head = (head + 1) & (events.length - 1);
+    }
     if (--size == 0 && events.length > LARGE) {
       resize(SMALL);
     }
@@ -74,7 +92,7 @@ final class Ring<E> implements ClassQueue<E> {
 
   @Override
   public int ahead(long flow) {
-    return size;
+    return end.isNewest() ? 0 : size;
   }
 
   /** {@inheritDoc} Without flows, no bound depends on this value. */
@@ -83,24 +101,33 @@ final class Ring<E> implements ClassQueue<E> {
     return 0;
   }
 
-  /** {@inheritDoc} Assumes that events enter the service in the order of this queue. */
   @Override
-  public int arrivedBy(long nanos, EventTraits<E> traits, long flow) {
-    return arrivedBy(nanos, traits);
+  public int before(long urgency, Urgency<E> order, long flow) {
+    return before(urgency, order);
   }
 
-  int arrivedBy(long nanos, EventTraits<E> traits) {
+  /** Returns the number of events that are at least as urgent: those that leave first. */
+  int before(long urgency, Urgency<E> order) {
+    if (size == 0 || urgencyAt(size - 1, order) - urgency <= 0) {
+      return size; // first in, first out: all
+    }
     int from = 0;
-    int to = size;
+    int to = size - 1;
     while (from < to) {
       int middle = (from + to) >>> 1;
-      if (traits.arrival(at(middle), stamp(middle)) - nanos <= 0) {
+      if (urgencyAt(middle, order) - urgency <= 0) {
         from = middle + 1;
       } else {
         to = middle;
       }
     }
     return from;
+  }
+
+  /** Returns the urgency of the event that leaves behind {@code others}. */
+  private long urgencyAt(int others, Urgency<E> order) {
+    int index = end.isNewest() ? size - 1 - others : others;
+    return order.of(at(index), stamp(index), size - others, size);
   }
 
   private void resize(int length) {

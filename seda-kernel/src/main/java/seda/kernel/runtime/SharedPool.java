@@ -15,6 +15,7 @@ import seda.kernel.DomainSnapshot;
 import seda.kernel.PoolObservation;
 import seda.kernel.ServiceClass;
 import seda.kernel.ServiceOrder;
+import seda.kernel.WaitingEvent;
 import seda.kernel.WorkerPool;
 import seda.kernel.WorkerPoolConfig;
 
@@ -47,7 +48,10 @@ public final class SharedPool extends RuntimeDomain implements WorkerPool {
   private final List<PoolQueue<?>> queues = new ArrayList<>();
   private final Set<String> warnedOfTarget = ConcurrentHashMap.newKeySet();
   private final AtomicBoolean warnedOfShares = new AtomicBoolean();
+  private final ServiceOrder order;
   private final boolean classesFirst;
+  private final ServiceEnd end = new ServiceEnd();
+  private final AtomicBoolean warnedOfOrder = new AtomicBoolean();
 
   private final ClassShares shares = new ClassShares();
 
@@ -62,6 +66,8 @@ public final class SharedPool extends RuntimeDomain implements WorkerPool {
   private int seen; // bit set of ranks
   final FlowThreads flows = new FlowThreads();
   private int waiting; // events in all queues
+  private int interactive; // those that are not background work
+  private long standingSince; // clock reading when interactive last became 1
   private final AtomicInteger queued = new AtomicInteger(); // those that a thread may take
 
   /** Creates a pool; it has no threads until it starts. */
@@ -69,8 +75,8 @@ public final class SharedPool extends RuntimeDomain implements WorkerPool {
     super(config.name());
     this.config = config;
     this.clock = clock;
-    this.classesFirst =
-        config.order() == ServiceOrder.PRIORITY || config.order() == ServiceOrder.LEAST_SLACK;
+    this.order = config.order();
+    this.classesFirst = order.classesFirst();
     this.workers = workers.make(this);
     this.usage = new PoolUsage(clock.nanos());
   }
@@ -178,16 +184,16 @@ public final class SharedPool extends RuntimeDomain implements WorkerPool {
   @Override
   void checkOrder(QueuedStage<?> stage) {
     boolean chooses = stage.isClassified() || locked(queues::size) > 1;
-    if (config.order() != ServiceOrder.LEAST_SLACK
+    if (!order.servesByTarget()
         && chooses
         && stage.hasTarget()
         && warnedOfTarget.add(stage.name())) {
       log.warn(
-          "stage={} domain={} order={} the stage has a response-time target, but only order"
-              + " LEAST_SLACK serves by targets",
+          "stage={} domain={} order={} the stage has a response-time target, but this order does"
+              + " not serve by targets; least-slack does",
           stage.name(),
           name(),
-          config.order());
+          order.name());
     }
     if (!keepsShares()
         && stage.isClassified()
@@ -195,10 +201,10 @@ public final class SharedPool extends RuntimeDomain implements WorkerPool {
         && !warnedOfShares.getAndSet(true)) {
       log.warn(
           "stage={} domain={} order={} guaranteed shares of the threads' time are kept only by"
-              + " orders LEAST_SLACK and PRIORITY",
+              + " orders that serve classes first, such as least-slack and priority",
           stage.name(),
           name(),
-          config.order());
+          order.name());
     }
   }
 
@@ -222,6 +228,7 @@ public final class SharedPool extends RuntimeDomain implements WorkerPool {
     if (queued() == 0) {
       return null;
     }
+    chooseEnd(now);
     int classes = classesFirst ? seen : INTERACTIVE_OR_BACKGROUND;
     if (backgroundWaiting() == 0) {
       classes &= ~(1 << BACKGROUND);
@@ -281,6 +288,38 @@ public final class SharedPool extends RuntimeDomain implements WorkerPool {
     return waits;
   }
 
+  /** Asks the order at which end the queues are served now. The lock is held. */
+  void chooseEnd(long now) {
+    boolean newest = false;
+    try {
+      newest = order.newestFirst(interactive == 0 ? 0 : Math.max(0, now - standingSince));
+    } catch (Throwable e) {
+      orderFailed(e);
+    }
+    end.newest(newest);
+  }
+
+  /** Returns the end at which the queues are served. */
+  ServiceEnd end() {
+    return end;
+  }
+
+  /** Returns the urgency of an event; its age if the order fails. The lock is held. */
+  long urgency(WaitingEvent event) {
+    try {
+      return order.urgency(event);
+    } catch (Throwable e) {
+      orderFailed(e);
+      return end.isNewest() ? -event.stamp() : event.stamp();
+    }
+  }
+
+  private void orderFailed(Throwable e) {
+    if (!warnedOfOrder.getAndSet(true)) {
+      log.error("domain={} order={} the order failed; age decides", name(), order.name(), e);
+    }
+  }
+
   /** Returns the next queue to serve for a rank that can be served. */
   private PoolQueue<?> mostUrgent(int rank, long now) {
     if (queues.size() == 1) {
@@ -331,12 +370,31 @@ public final class SharedPool extends RuntimeDomain implements WorkerPool {
    * Adds to the number of waiting events, and tells the workers how many of them can be taken. The
    * lock is held, so there is one writer.
    */
-  void queued(int more) {
+  private void queued(int more) {
     waiting += more;
     queued.lazySet(waiting - flows.blocked());
   }
 
   // ---- called by the queues, with the lock held
+
+  /** Records an event of a rank that entered a queue. */
+  void added(int rank, long now) {
+    if (rank != BACKGROUND && interactive++ == 0) {
+      standingSince = now;
+    }
+    queued(1);
+  }
+
+  /** Records events of a rank that left a queue; a batch with any but background work counts. */
+  void taken(int rank, int events) {
+    interactive -= rank == BACKGROUND ? 0 : events;
+    queued(-events);
+  }
+
+  /** Records that a flow's number of threads changed. */
+  void released() {
+    queued(0);
+  }
 
   List<PoolQueue<?>> queues() {
     return queues;

@@ -4,7 +4,7 @@ import java.util.Arrays;
 
 /**
  * The waiting events of one class in turns by flow: round robin, one event per flow [Nagle, RFC
- * 970]. A flow is a FIFO.
+ * 970]. A flow is a FIFO, or is served at its newest event.
  *
  * <pre>
  *   turns    a  b  c                 a flow enters at the end, and again after its turn
@@ -41,10 +41,12 @@ final class TurnQueue<E> implements ClassQueue<E> {
   private int first;
   private final int[] longer = new int[LONG];
   private final FlowThreads bounds; // null if the flows are not bounded
+  private final ServiceEnd end;
   private int size;
 
-  TurnQueue(FlowThreads bounds) {
+  TurnQueue(FlowThreads bounds, ServiceEnd end) {
     this.bounds = bounds;
+    this.end = end;
     clear();
   }
 
@@ -85,7 +87,7 @@ final class TurnQueue<E> implements ClassQueue<E> {
         grow(others);
       }
       if (rings[slot] == null) {
-        rings[slot] = new Ring<>();
+        rings[slot] = new Ring<>(end);
       }
       turns[at(others)] = slot;
     }
@@ -180,7 +182,7 @@ final class TurnQueue<E> implements ClassQueue<E> {
   @Override
   public int ahead(long flow) {
     int slot = flows.find(flow);
-    int own = slot == FlowTable.NONE ? 0 : rings[slot].size();
+    int own = slot == FlowTable.NONE || end.isNewest() ? 0 : rings[slot].size();
     if (own >= LONG) {
       return bounds != null && bounds.isFull(flow) ? takeable() + own : takeable();
     }
@@ -191,7 +193,8 @@ final class TurnQueue<E> implements ClassQueue<E> {
     for (int i = 0; i < full(); i++) {
       ahead -= bounds.full(i) == flow ? 0 : Math.min(eventsOf(bounds.full(i)), own + 1);
     }
-    return ahead;
+    // the newest event takes its flow's next turn, so the flow itself has nothing ahead
+    return end.isNewest() && slot != FlowTable.NONE ? ahead - 1 : ahead;
   }
 
   @Override
@@ -208,26 +211,26 @@ final class TurnQueue<E> implements ClassQueue<E> {
 
   /** {@inheritDoc} Exact for up to 8 flows; beyond that, extrapolated from 8 flows. */
   @Override
-  public int arrivedBy(long nanos, EventTraits<E> traits, long flow) {
+  public int before(long urgency, Urgency<E> order, long flow) {
     int all = flows.size();
     int sampled = Math.min(all, SAMPLED_FLOWS);
     long events = 0;
-    long arrived = 0;
+    long before = 0;
     for (int i = 0; i < sampled; i++) {
       int slot = turns[at(i * all / sampled)];
       if (full() == 0 || !bounds.isFull(flows.key(slot))) {
         events += rings[slot].size();
-        arrived += rings[slot].arrivedBy(nanos, traits);
+        before += rings[slot].before(urgency, order);
       }
     }
-    int others = events == 0 ? 0 : (int) (arrived * takeable() / events);
+    int others = events == 0 ? 0 : (int) (before * takeable() / events);
     boolean ownIsFull = full() > 0 && bounds.isFull(flow);
-    return ownIsFull ? others + ownArrivedBy(nanos, traits, flow) : others;
+    return ownIsFull ? others + ownBefore(urgency, order, flow) : others;
   }
 
   @Override
-  public int ownArrivedBy(long nanos, EventTraits<E> traits, long flow) {
+  public int ownBefore(long urgency, Urgency<E> order, long flow) {
     int slot = flows.find(flow);
-    return slot == FlowTable.NONE ? 0 : rings[slot].arrivedBy(nanos, traits);
+    return slot == FlowTable.NONE ? 0 : rings[slot].before(urgency, order);
   }
 }

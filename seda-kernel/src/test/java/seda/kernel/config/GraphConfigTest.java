@@ -347,8 +347,12 @@ class GraphConfigTest {
             + " min-threads = 3",
         "domains.store.max-treads = 2            | seda.domains.store.max-treads = 2 unknown"
             + " max-threads",
-        "domains.store.order = lifo              | seda.domains.store.order = lifo fifo,"
-            + " longest-queue, priority, least-slack",
+        "domains.store.order = random            | seda.domains.store.order = random fifo,"
+            + " longest-queue, priority, least-slack, lifo, adaptive-lifo",
+        "domains.store.lifo-after = 1 s          | seda.domains.store.lifo-after = 1 s"
+            + " adaptive-lifo",
+        "domains.store { order = lifo, lifo-after = 1 s } | seda.domains.store.lifo-after = 1 s"
+            + " adaptive-lifo",
         "domains.store.spin = -1 us              | seda.domains.store.spin = -1 us from 0",
         "domains.store.idle-time = 0             | seda.domains.store.idle-time = 0 more than 0",
         "domains.store { count = 2, max-threads = 2 } | seda.domains.store.max-threads = 2 unknown",

@@ -9,7 +9,7 @@ import java.util.List;
 import java.util.Random;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
-import org.junit.jupiter.params.provider.EnumSource;
+import org.junit.jupiter.params.provider.MethodSource;
 import seda.kernel.EnqueueResult;
 import seda.kernel.EventHandler;
 import seda.kernel.ServiceClass;
@@ -85,7 +85,7 @@ class BackgroundTest {
   }
 
   @ParameterizedTest
-  @EnumSource(ServiceOrder.class)
+  @MethodSource("seda.kernel.ServiceOrder#builtIn")
   void isServedOnlyWhenNothingElseWaits(ServiceOrder serviceOrder) {
     declare(serviceOrder, 1, 0);
     graph.start();
@@ -98,7 +98,7 @@ class BackgroundTest {
   }
 
   @ParameterizedTest
-  @EnumSource(ServiceOrder.class)
+  @MethodSource("seda.kernel.ServiceOrder#builtIn")
   void withoutAShareWaitsAsLongAsThereIsOtherWork(ServiceOrder serviceOrder) {
     declare(serviceOrder, 2, 0);
     graph.start();
@@ -110,7 +110,7 @@ class BackgroundTest {
   }
 
   @ParameterizedTest
-  @EnumSource(ServiceOrder.class)
+  @MethodSource("seda.kernel.ServiceOrder#builtIn")
   void hasItsShareOfTheThreadsWhileThereIsOtherWork(ServiceOrder serviceOrder) {
     declare(serviceOrder, 2, 0.05);
     graph.start();
@@ -123,7 +123,7 @@ class BackgroundTest {
   }
 
   @ParameterizedTest
-  @EnumSource(ServiceOrder.class)
+  @MethodSource("seda.kernel.ServiceOrder#builtIn")
   void anEventWaitsForOneStepAtMost(ServiceOrder serviceOrder) {
     declare(serviceOrder, 1, 0);
     graph.start();
@@ -140,7 +140,7 @@ class BackgroundTest {
    * batch.
    */
   @ParameterizedTest
-  @EnumSource(ServiceOrder.class)
+  @MethodSource("seda.kernel.ServiceOrder#builtIn")
   void aBatchOfAStageWithBothKindsHasNoBackgroundWorkWhileOthersWait(ServiceOrder serviceOrder) {
     pool = graph.workerPool(WorkerPoolConfig.fixed("pool", 1).withOrder(serviceOrder));
     List<List<String>> batches = new ArrayList<>();

@@ -89,7 +89,7 @@ final class SoakGraph {
   SoakGraph(long seed) {
     random = new Random(seed);
     ServiceOrder order =
-        List.of(ServiceOrder.values()).get(random.nextInt(ServiceOrder.values().length));
+        ServiceOrder.builtIn().get(random.nextInt(ServiceOrder.builtIn().size()));
     processors =
         graph.processors(
             new ProcessorsConfig("soak-processors", 2, 256, 4, Duration.ofMillis(1)),

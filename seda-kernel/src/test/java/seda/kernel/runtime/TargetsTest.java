@@ -74,7 +74,7 @@ class TargetsTest {
     assertThat(logged.messages()).hasSize(2);
     assertThat(logged.messages().get(1))
         .startsWith("stage=later domain=pool")
-        .contains("LEAST_SLACK");
+        .contains("least-slack");
   }
 
   @Test

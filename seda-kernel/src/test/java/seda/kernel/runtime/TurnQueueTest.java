@@ -14,7 +14,7 @@ import org.junit.jupiter.params.provider.ValueSource;
 import seda.kernel.Clock;
 
 class TurnQueueTest {
-  private final TurnQueue<String> queue = new TurnQueue<>(null);
+  private final TurnQueue<String> queue = new TurnQueue<>(null, new ServiceEnd());
   private final EventTraits<String> traits = new EventTraits<>("test", Clock.system());
 
   private void add(long flow, String... events) {
@@ -60,9 +60,9 @@ class TurnQueueTest {
     queue.add("b", 200, 1, 2);
     queue.removeHead();
 
-    assertThat(queue.arrivedBy(50, traits, 9)).as("10 to 50").isEqualTo(5);
-    assertThat(queue.arrivedBy(199, traits, 9)).isEqualTo(9);
-    assertThat(queue.arrivedBy(200, traits, 9)).isEqualTo(10);
+    assertThat(queue.before(50, (event, stamp, left, size) -> stamp, 9)).as("10 to 50").isEqualTo(5);
+    assertThat(queue.before(199, (event, stamp, left, size) -> stamp, 9)).isEqualTo(9);
+    assertThat(queue.before(200, (event, stamp, left, size) -> stamp, 9)).isEqualTo(10);
   }
 
   /** A naive implementation: flows in the order of their turns. */
@@ -121,7 +121,7 @@ class TurnQueueTest {
     Random random = new Random(flows);
     FlowThreads bounds = new FlowThreads();
     bounds.resized(6);
-    TurnQueue<Integer> real = new TurnQueue<>(bounds);
+    TurnQueue<Integer> real = new TurnQueue<>(bounds, new ServiceEnd());
     Model model = new Model();
     ArrayDeque<Long> held = new ArrayDeque<>();
     for (int i = 0; i < 50_000; i++) {
@@ -159,7 +159,7 @@ class TurnQueueTest {
   void doesWhatTheModelDoes(int flows) {
     Random random = new Random(flows);
     Model model = new Model();
-    TurnQueue<Integer> real = new TurnQueue<>(null);
+    TurnQueue<Integer> real = new TurnQueue<>(null, new ServiceEnd());
     for (int i = 0; i < 100_000; i++) {
       boolean filling = (i / 10_000) % 2 == 0; // then emptied
       long flow = (long) random.nextInt(flows) << random.nextInt(40);
