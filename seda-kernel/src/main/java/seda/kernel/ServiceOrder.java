@@ -14,6 +14,8 @@ import java.util.List;
  * nanoseconds and allocate nothing. From the same urgencies the pool predicts which waiting events
  * go before a new one. If a method throws, the pool logs it once and serves by age instead.
  */
+// no other class creates the built-in orders, so no thread can initialize one before this interface
+@SuppressWarnings("ClassInitializationDeadlock")
 public interface ServiceOrder {
   /** The event that has waited longest. */
   ServiceOrder FIFO = new Fifo("fifo", false);
