@@ -16,6 +16,9 @@ public final class EveryOther implements AdmissionProvider {
   /** Names of the stages whose events completed, and {@code closed} at the end; of the last graph. */
   static List<String> seen = List.of();
 
+  /** For the service loader. */
+  public EveryOther() {}
+
   @Override
   public String kind() {
     return "every-other";
@@ -24,7 +27,11 @@ public final class EveryOther implements AdmissionProvider {
   @Override
   public Factory read(Section section) {
     int every = section.integer("every", 1).orElse(2);
-    return graph -> new OfGraph(graph, every);
+    return graph -> {
+      OfGraph policies = new OfGraph(graph, every);
+      seen = policies.completed;
+      return policies;
+    };
   }
 
   private static final class OfGraph implements Policies {
@@ -34,7 +41,6 @@ public final class EveryOther implements AdmissionProvider {
 
     OfGraph(StageGraph graph, int every) {
       this.every = every;
-      seen = completed;
       graph.timers().after(Duration.ofSeconds(1), () -> completed.add("timer"));
     }
 

@@ -69,7 +69,7 @@ class RetryStormTest {
     crowd.resize(users / 2);
     mix.run(RECOVERY + AFTER);
     isWithinTargets(mix);
-    double wish = users / 2 / 0.025; // 20 ms of thinking, 4 ms until answered, 1 ms of bursts
+    double wish = users / 2.0 / 0.025; // 20 ms of thinking, 4 ms until answered, 1 ms of bursts
     assertThat(perSecond(mix)).isGreaterThan(0.95 * Math.min(mix.capacity(), wish));
   }
 

@@ -64,7 +64,7 @@ class OutsideDelaySamplesTest {
   /** Of an instant in ten, the pause leaves more than what is counted. */
   @Test
   void aLongPauseCountsWithoutItsLastTenthOfTheWindow() {
-    simulation.pause(Duration.ofMillis(1_000));
+    simulation.pause(Duration.ofSeconds(1));
     run(20);
     assertThat(millis()).isBetween(750L, 850L);
     run(2_000);

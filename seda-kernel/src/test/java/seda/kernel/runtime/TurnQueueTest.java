@@ -11,11 +11,9 @@ import java.util.TreeMap;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.ValueSource;
-import seda.kernel.Clock;
 
 class TurnQueueTest {
   private final TurnQueue<String> queue = new TurnQueue<>(null, new ServiceEnd());
-  private final EventTraits<String> traits = new EventTraits<>("test", Clock.system());
 
   private void add(long flow, String... events) {
     for (String event : events) {
