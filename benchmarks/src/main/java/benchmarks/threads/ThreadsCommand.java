@@ -57,6 +57,13 @@ public final class ThreadsCommand extends Benchmark {
       description = "connections to the database (default: 4,8,16,32)")
   private List<Integer> pools = List.of(4, 8, 16, 32);
 
+  @Option(
+      names = "--limit-timeouts",
+      split = ",",
+      paramLabel = "MS",
+      description = "answers that take longer lower the AIMD limit (default: 50,100,200)")
+  private List<Integer> limitTimeouts = List.of(50, 100, 200);
+
   @Option(names = "--users", description = "simulated users (default: 64)")
   private int users = 64;
 
@@ -105,10 +112,11 @@ public final class ThreadsCommand extends Benchmark {
     kinds.put("stages", ServiceKind.STAGES.on(java));
     for (int connections : pools) {
       ThreadService threads = new ThreadService(java, connections);
-      kinds.put("threads, " + connections + " connections", threads.unlimited());
-      kinds.put(
-          "threads, " + connections + " connections, AIMD",
-          threads.limited(Duration.ofMillis(target)));
+      String name = "threads, " + connections + " connections";
+      kinds.put(name, threads.unlimited());
+      for (int millis : limitTimeouts) {
+        kinds.put(name + ", AIMD of " + millis + " ms", threads.limited(Duration.ofMillis(millis)));
+      }
     }
     return kinds;
   }
