@@ -1,6 +1,8 @@
 package benchmarks.threads;
 
 import arashi.store.policy.Policy.Controller;
+import benchmarks.load.CpuMeter;
+import benchmarks.load.CpuMeter.Cpu;
 import benchmarks.load.Product;
 import benchmarks.load.ServiceKind;
 import benchmarks.load.ServiceOptions;
@@ -14,11 +16,14 @@ import benchmarks.users.Crowd;
 import benchmarks.users.Habits;
 import benchmarks.users.LoadRun;
 import benchmarks.users.Population;
+import benchmarks.users.RunResult;
 import benchmarks.users.RunResult.Outcome;
 import benchmarks.users.Summary;
 import java.io.IOException;
 import java.nio.file.Path;
+import java.sql.SQLException;
 import java.time.Duration;
+import java.util.ArrayList;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
@@ -52,6 +57,13 @@ public final class ThreadsCommand extends Benchmark {
       description = "connections to the database (default: 4,8,16,32)")
   private List<Integer> pools = List.of(4, 8, 16, 32);
 
+  @Option(
+      names = "--limit-timeouts",
+      split = ",",
+      paramLabel = "MS",
+      description = "answers that take longer lower the AIMD limit (default: 50,100,200)")
+  private List<Integer> limitTimeouts = List.of(50, 100, 200);
+
   @Option(names = "--users", description = "simulated users (default: 64)")
   private int users = 64;
 
@@ -76,16 +88,23 @@ public final class ThreadsCommand extends Benchmark {
   @Option(names = "--added-work", description = "bytes hashed for each request (default: 0)")
   private String addedWork = "0";
 
+  /**
+   * Figures of a service.
+   *
+   * @param cpuMillis CPU time of service and database per answer
+   */
+  private record Row(String name, Summary summary, double cpuMillis) {}
+
   @Override
-  protected void run() throws IOException, InterruptedException {
+  protected void run() throws IOException, InterruptedException, SQLException {
     BenchmarkException.require(
         users > 0 && rate >= 0 && mails > 0 && seconds > 0 && warmUp >= 0,
         "a number is too small; see --help");
     Path java =
         ThreadService.java(newerJava)
             .orElseThrow(() -> new BenchmarkException(ThreadService.NO_JAVA));
-    Map<String, Summary> rows = measure(kinds(java));
-    print("%s", report().table(columns().table(rows.entrySet())).markdown());
+    List<Row> rows = measure(kinds(java));
+    print("%s", report().table(columns().table(rows)).markdown());
   }
 
   private Map<String, ServiceKind> kinds(Path java) {
@@ -93,18 +112,19 @@ public final class ThreadsCommand extends Benchmark {
     kinds.put("stages", ServiceKind.STAGES.on(java));
     for (int connections : pools) {
       ThreadService threads = new ThreadService(java, connections);
-      kinds.put("threads, " + connections + " connections", threads.unlimited());
-      kinds.put(
-          "threads, " + connections + " connections, AIMD",
-          threads.limited(Duration.ofMillis(target)));
+      String name = "threads, " + connections + " connections";
+      kinds.put(name, threads.unlimited());
+      for (int millis : limitTimeouts) {
+        kinds.put(name + ", AIMD of " + millis + " ms", threads.limited(Duration.ofMillis(millis)));
+      }
     }
     return kinds;
   }
 
-  private Map<String, Summary> measure(Map<String, ServiceKind> kinds)
-      throws IOException, InterruptedException {
+  private List<Row> measure(Map<String, ServiceKind> kinds)
+      throws IOException, InterruptedException, SQLException {
     String settings = "mail.added-work = " + addedWork + "\n";
-    Map<String, Summary> rows = new LinkedHashMap<>();
+    List<Row> rows = new ArrayList<>();
     try (SlowDatabase database = new SlowDatabase(service.mysql());
         Product product = new Product(database.url(), settings);
         Progress progress = new Progress(MAILBOX_SIZES + kinds.size());
@@ -122,31 +142,40 @@ public final class ThreadsCommand extends Benchmark {
       for (Map.Entry<String, ServiceKind> kind : kinds.entrySet()) {
         progress.step("%s", kind.getKey());
         product.restart(kind.getValue(), settings);
-        rows.put(kind.getKey(), load(product, population));
+        rows.add(load(kind.getKey(), product, population));
         population.restore();
       }
     }
     return rows;
   }
 
-  /** Loads a service that may be cold: the first seconds are not measured. */
-  private Summary load(Product product, Population population)
-      throws IOException, InterruptedException {
+  /**
+   * Loads a service that may be cold: the first seconds are not measured, but their CPU time is.
+   */
+  private Row load(String name, Product product, Population population)
+      throws IOException, InterruptedException, SQLException {
     int total = warmUp + seconds;
-    return new LoadRun(product.address(), Habits.PAPER.atRate(rate))
-        .run(Crowd.of(users), population::people, total, (second, last) -> {})
-        .between(warmUp, total);
+    CpuMeter meter = product.meter();
+    Cpu before = meter.read();
+    RunResult result =
+        new LoadRun(product.address(), Habits.PAPER.atRate(rate))
+            .run(Crowd.of(users), population::people, total, (second, last) -> {});
+    Cpu used = meter.read().since(before);
+    Duration cpu = used.service().plus(used.database());
+    int answers = result.between(0, total).count(Outcome.OK);
+    return new Row(name, result.between(warmUp, total), cpu.toMillis() / Math.max(1.0, answers));
   }
 
-  private Columns<Map.Entry<String, Summary>> columns() {
-    return new Columns<Map.Entry<String, Summary>>()
-        .column("service", "%s", Map.Entry::getKey)
-        .column("answers/s", "%.0f", row -> row.getValue().perSecond())
-        .column("in time/s", "%.0f", row -> row.getValue().goodput(target))
-        .column("p50 ms", "%.0f", row -> row.getValue().percentile(50))
-        .column("p90 ms", "%.0f", row -> row.getValue().percentile(90))
-        .column("p99 ms", "%.0f", row -> row.getValue().percentile(99))
-        .column("refused", "%s", row -> Figures.percent(row.getValue().refused()))
-        .column("failed", "%d", row -> row.getValue().count(Outcome.FAILED));
+  private Columns<Row> columns() {
+    return new Columns<Row>()
+        .column("service", "%s", Row::name)
+        .column("answers/s", "%.0f", row -> row.summary.perSecond())
+        .column("in time/s", "%.0f", row -> row.summary.goodput(target))
+        .column("p50 ms", "%.0f", row -> row.summary.percentile(50))
+        .column("p90 ms", "%.0f", row -> row.summary.percentile(90))
+        .column("p99 ms", "%.0f", row -> row.summary.percentile(99))
+        .column("refused", "%s", row -> Figures.percent(row.summary.refused()))
+        .column("failed", "%d", row -> row.summary.count(Outcome.FAILED))
+        .column("CPU ms/answer", "%.2f", row -> row.cpuMillis);
   }
 }
