@@ -75,13 +75,14 @@ final class Controllers {
     List<String> lines = new ArrayList<>();
     for (String row : runs.matrixRows()) {
       List<String> better = new ArrayList<>();
-      if (!row.equals(Row.OURS) && !row.equals(Row.SHIPPED)) {
+      if (!row.startsWith(Row.OURS)) {
         for (Measurement other : runs.matrix(row, Catalogue.LOADS)) {
           better.addAll(better(other));
         }
       }
       if (!better.isEmpty()) {
-        lines.add(Figures.text("- **%s**: %s.", Row.of(row).title(), String.join("; ", better)));
+        String title = runs.matrix(row, Catalogue.LOADS).get(0).text("row.title");
+        lines.add(Figures.text("- **%s**: %s.", title, String.join("; ", better)));
       }
     }
     return lines;

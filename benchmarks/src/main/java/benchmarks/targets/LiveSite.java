@@ -28,6 +28,9 @@ final class LiveSite implements Suite.Site {
   private static final int MOST_MAILS = 400;
   private static final int WARM_UP_USERS = 128;
 
+  /** Users of a probe, more than are answered at once within the target. */
+  private static final int PROBING = 256;
+
   /** Longest time until every node follows a changed policy. */
   private static final long FOLLOW_MILLIS = 2_500;
 
@@ -165,7 +168,7 @@ final class LiveSite implements Suite.Site {
     CapacityProbe probe =
         new CapacityProbe(
             options.targetMillis(),
-            rate -> load(reference, Habits.open(rate), LiveRun.ARRIVING, options.probeSeconds()));
+            rate -> load(reference, Habits.open(rate), PROBING, options.probeSeconds()));
     if (earlier > 0) {
       CapacitySearch.search(earlier, CapacitySearch.NARROW, probe);
     } else {
@@ -218,7 +221,11 @@ final class LiveSite implements Suite.Site {
         Product last = reference;
         Product middle = measured;
         Product first = second) {
-      population.close();
+      if (options.mysql() == null) {
+        population.abandon();
+      } else {
+        population.close();
+      }
     }
   }
 }

@@ -64,6 +64,11 @@ record Plan(List<Figure> figures, String database) {
     return figures.stream().flatMap(f -> f.series().stream()).mapToInt(s -> s.steps().size()).sum();
   }
 
+  /** The number of runs, with those of the capacity. */
+  int measurements() {
+    return runs() + figures.stream().mapToInt(figure -> 1 + figure.series().size()).sum();
+  }
+
   /** The figures that share a database and mailboxes, in turn. */
   List<List<Figure>> groups() {
     List<List<Figure>> groups = new ArrayList<>();

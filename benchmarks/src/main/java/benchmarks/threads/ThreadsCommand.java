@@ -133,7 +133,7 @@ public final class ThreadsCommand extends Benchmark {
   private Summary load(Product product, Population population)
       throws IOException, InterruptedException {
     int total = warmUp + seconds;
-    return new LoadRun(product.address(), Habits.PAPER.atRate(rate))
+    return new LoadRun(product.address(), rate > 0 ? Habits.open(rate) : Habits.closed())
         .run(Crowd.of(users), population::people, total, (second, last) -> {})
         .between(warmUp, total);
   }
