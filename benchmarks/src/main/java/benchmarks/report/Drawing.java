@@ -57,8 +57,7 @@ final class Drawing {
 
   /** A text of some classes; {@code y} is its base line. */
   Drawing text(double x, double y, String kinds, String text) {
-    return add(
-        "<text class=\"%s\" x=\"%.1f\" y=\"%.1f\">%s</text>", kinds, x, y, escaped(text));
+    return add("<text class=\"%s\" x=\"%.1f\" y=\"%.1f\">%s</text>", kinds, x, y, escaped(text));
   }
 
   /** A title in as many lines as it needs, from the top; returns the height that they take. */

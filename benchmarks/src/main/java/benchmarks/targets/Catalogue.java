@@ -41,10 +41,24 @@ final class Catalogue {
 
   private static List<Figure> matrices(double phase) {
     return List.of(
-        matrix("ours", "the product, and no control", phase, Row.of("deadline"), Row.shipped(), Row.of("none")),
+        matrix(
+            "ours",
+            "the product, and no control",
+            phase,
+            Row.of("deadline"),
+            Row.shipped(),
+            Row.of("none")),
         matrix("papers", "controllers of the papers", phase, rows("aimd", "threshold", "single")),
-        matrix("limits", "concurrency limits and queue disciplines", phase, rows("gradient2", "codel", "dagor")),
-        matrix("others", "Bouncer, and controllers of quality", phase, rows("bouncer", "none-degrading", "paper-degradation")),
+        matrix(
+            "limits",
+            "concurrency limits and queue disciplines",
+            phase,
+            rows("gradient2", "codel", "dagor")),
+        matrix(
+            "others",
+            "Bouncer, and controllers of quality",
+            phase,
+            rows("bouncer", "none-degrading", "paper-degradation")),
         matrix("threads", "a virtual thread a request", phase, Row.threads().toArray(Row[]::new)));
   }
 
@@ -106,8 +120,7 @@ final class Catalogue {
   }
 
   private static List<Series> single(double phase) {
-    List<Step> steps =
-        List.of(new Step("1.5x with logins", phase, Scenarios.openWithLogins(1.5)));
+    List<Step> steps = List.of(new Step("1.5x with logins", phase, Scenarios.openWithLogins(1.5)));
     return each(steps, rows("deadline", "aimd", "single"));
   }
 

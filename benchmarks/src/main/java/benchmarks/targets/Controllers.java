@@ -23,8 +23,7 @@ final class Controllers {
               "all / capacity", "%.2f", run -> run.number("all.goodput") / run.number("capacity"))
           .column("refused", "%s", run -> Figures.percent(run.number("all.refusedShare")))
           .column("worst type", "%.2f", run -> run.number("all.leastShareOfAType"))
-          .column(
-              "sessions", "%s", run -> Figures.percent(run.number("all.sessionsFinishedShare")))
+          .column("sessions", "%s", run -> Figures.percent(run.number("all.sessionsFinishedShare")))
           .column("absence s", "%.0f", run -> run.number("all.longestAbsenceSeconds"))
           .column("Jain", "%.2f", run -> run.number("all.jain"))
           .column("refusal ms", "%.1f", run -> run.number("all.refusalP99Millis"));
@@ -89,8 +88,7 @@ final class Controllers {
   }
 
   private List<String> better(Measurement other) {
-    Optional<Measurement> ours =
-        runs.matrix(Row.OURS, other.key().load(), other.key().database());
+    Optional<Measurement> ours = runs.matrix(Row.OURS, other.key().load(), other.key().database());
     List<String> better = new ArrayList<>();
     for (Figure figure : ours.isEmpty() ? List.<Figure>of() : COMPARED) {
       double theirs = other.number(figure.path);

@@ -175,7 +175,11 @@ public final class FigureCommand extends Benchmark {
   private void measure(Plan plan, TargetOptions options, RunStore store) throws Exception {
     try (Progress progress = new Progress(plan.measurements())) {
       Suite.Opener opener = figure -> open(figure, options, store, progress);
-      new Suite(store, Origin.now(command(), Clock.systemUTC()), opener, line -> progress.step("%s", line))
+      new Suite(
+              store,
+              Origin.now(command(), Clock.systemUTC()),
+              opener,
+              line -> progress.step("%s", line))
           .run(plan);
     }
   }

@@ -1,5 +1,6 @@
 package benchmarks.targets;
 
+import arashi.store.policy.Policy.Controller;
 import benchmarks.load.DatabaseServer;
 import benchmarks.load.Product;
 import benchmarks.load.SlowDatabase;
@@ -10,7 +11,6 @@ import benchmarks.users.Habits;
 import benchmarks.users.LoadRun;
 import benchmarks.users.Population;
 import benchmarks.users.Summary;
-import arashi.store.policy.Policy.Controller;
 import java.io.IOException;
 import java.net.URI;
 import java.sql.SQLException;
@@ -139,13 +139,11 @@ final class LiveSite implements Suite.Site {
   }
 
   private void quality(boolean full) throws InterruptedException {
-    population.control(
-        Controller.DEADLINE, full ? OptionalDouble.of(1) : OptionalDouble.empty());
+    population.control(Controller.DEADLINE, full ? OptionalDouble.of(1) : OptionalDouble.empty());
     TimeUnit.MILLISECONDS.sleep(FOLLOW_MILLIS);
   }
 
-  private Summary load(Product service, Habits habits, int users, double seconds)
-      throws Exception {
+  private Summary load(Product service, Habits habits, int users, double seconds) throws Exception {
     rest();
     return new LoadRun(service.address(), habits)
         .run(
@@ -188,8 +186,7 @@ final class LiveSite implements Suite.Site {
     }
     quality(of.fullQuality());
     rest();
-    LiveRun run =
-        new LiveRun(this, capacity.number("rate"), options.targetMillis(), progress);
+    LiveRun run = new LiveRun(this, capacity.number("rate"), options.targetMillis(), progress);
     step.scenario().play(run, step.seconds());
     Map<String, Object> result =
         Json.map(

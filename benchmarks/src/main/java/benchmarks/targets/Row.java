@@ -58,9 +58,19 @@ record Row(String name, String title, ServiceKind kind, String settings, boolean
     }
     ThreadService threads = new ThreadService(java.get(), THREADS_CONNECTIONS);
     return List.of(
-        new Row("deadline-newer-jdk", "deadline, newer JDK", ServiceKind.STAGES.on(java.get()), "", true),
+        new Row(
+            "deadline-newer-jdk",
+            "deadline, newer JDK",
+            ServiceKind.STAGES.on(java.get()),
+            "",
+            true),
         new Row("threads", "virtual threads", threads.unlimited(), "", true),
-        new Row("threads-aimd", "virtual threads, AIMD limit", threads.limited(THREADS_TIMEOUT), "", true));
+        new Row(
+            "threads-aimd",
+            "virtual threads, AIMD limit",
+            threads.limited(THREADS_TIMEOUT),
+            "",
+            true));
   }
 
   /** The product as it ships. */

@@ -33,8 +33,7 @@ class CapacitySearchTest {
     for (double start : List.of(100.0, 300.0, 500.0, 690.0, 1_000.0, 3_000.0)) {
       tried.clear();
       double found = search(700, start, CapacitySearch.WIDE);
-      assertThat(found)
-          .isBetween(highest(700) / CapacitySearch.RESOLUTION - 1, highest(700));
+      assertThat(found).isBetween(highest(700) / CapacitySearch.RESOLUTION - 1, highest(700));
       assertThat(tried).hasSizeLessThanOrEqualTo(CapacitySearch.MOST_PROBES);
     }
   }
@@ -72,8 +71,7 @@ class CapacitySearchTest {
     double with = 1 / (1 / without + perByte * AddedWork.PROBE);
     long bytes = AddedWork.bytes(without, with);
     double reached = 1 / (1 / without + perByte * bytes);
-    assertThat(reached)
-        .isCloseTo(AddedWork.WANTED_PER_SECOND, withinPercentage(1));
+    assertThat(reached).isCloseTo(AddedWork.WANTED_PER_SECOND, withinPercentage(1));
     assertThat(AddedWork.bytes(600, 300)).as("slow enough").isZero();
   }
 }
