@@ -83,7 +83,7 @@ final class Sections {
     LinePlot plot =
         target(new LinePlot("1,021 users join 3 and leave again", SECONDS, P90), first)
             .event("1,024 users", first.number("from"), first.number("to"));
-    some.forEach(run -> plot.steps(title(run), 1, run.series("all.p90BySecond")));
+    some.forEach(run -> plot.steps(run.key().row(), 1, run.series("all.p90BySecond")));
     String text =
         Figures.text(
             "**usits-7, usits-10.** The papers' users, who return 5 s after a refusal. Windows of 5 s"
@@ -202,7 +202,7 @@ final class Sections {
     if (!Double.isNaN(from)) {
       plot.event("slow", from, some.get(0).number("seconds"));
     }
-    some.forEach(run -> plot.steps(title(run), 1, run.series("all.p90BySecond")));
+    some.forEach(run -> plot.steps(run.key().row(), 1, run.series("all.p90BySecond")));
     String text =
         Figures.text(
             "**%s.** Windows of 5 s over, full answers a second, all answers within the target, mean"
@@ -301,7 +301,7 @@ final class Sections {
                 new LinePlot("1,024 impatient users; all but 32 leave half-way", SECONDS, P90),
                 some.get(0))
             .event("storm", 0, some.get(0).number("to"));
-    some.forEach(run -> plot.steps(title(run), 1, run.series("all.p90BySecond")));
+    some.forEach(run -> plot.steps(run.key().row(), 1, run.series("all.p90BySecond")));
     Function<Measurement, String> settled =
         run -> {
           double seconds = run.number("afterwards.settlingSeconds");
@@ -325,8 +325,8 @@ final class Sections {
             new LinePlot("Two nodes on one database at twice the capacity", SECONDS, P90),
             some.get(0));
     for (Measurement run : some) {
-      plot.steps(title(run) + ", 1", 1, run.series("first.p90BySecond"));
-      plot.steps(title(run) + ", 2", 1, run.series("second.p90BySecond"));
+      plot.steps(run.key().row() + ", 1", 1, run.series("first.p90BySecond"));
+      plot.steps(run.key().row() + ", 2", 1, run.series("second.p90BySecond"));
     }
     String text =
         "**Two nodes.** Windows of 5 s over on each: "
