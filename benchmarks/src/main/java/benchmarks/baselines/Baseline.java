@@ -6,9 +6,9 @@ import java.util.List;
 import java.util.stream.Collectors;
 
 /**
- * A way to control overload, to compare with the product's own. Its settings are those of a file for
- * {@code --config}: they set the admission of the users' request types, with the parameters that
- * {@code arashi bench controllers} found best.
+ * A way to control overload, to compare with the product's own. Its settings are those of a file
+ * for {@code --config}: they set the admission of the users' request types, with the parameters
+ * that {@code arashi bench controllers} found best.
  *
  * @param name name in file names and options
  * @param title name in tables
@@ -25,8 +25,7 @@ public record Baseline(String name, String title, String settings) {
       List.of(
           new Baseline("deadline", "deadline", ""),
           new Baseline("none", "no control", admission("always", "")),
-          new Baseline(
-              "none-degrading", "no admission, quality falls", policy("always", "")),
+          new Baseline("none-degrading", "no admission, quality falls", policy("always", "")),
           new Baseline(
               "aimd", "AIMD of the paper", admission("response-time", "speed = 100, depth = 10")),
           new Baseline(

@@ -28,7 +28,9 @@ final class Drawing {
       @media (prefers-color-scheme:dark){svg{--ground:#0d1117;--text:#e6edf3;--faint:#9aa4af;--grid:#30363d;--band:#1a2028;
       --c0:#56b4e9;--c1:#ff9a55;--c2:#3fc79a;--c3:#e29ac9;--c4:#e6b84a;--c5:#8fd0f5;--c6:#9aa4af;--c7:#c9a878}}
       text{font:14px system-ui,sans-serif;fill:var(--text)}
-      .title{font-weight:600;font-size:16px}.faint{fill:var(--faint)}.end{text-anchor:end}.middle{text-anchor:middle}
+      .title{font-weight:600;font-size:16px}.head{font-weight:600}
+      .halo{paint-order:stroke;stroke:var(--ground);stroke-width:4px;stroke-linejoin:round}
+      .faint{fill:var(--faint)}.end{text-anchor:end}.middle{text-anchor:middle}
       .ground{fill:var(--ground)}.band{fill:var(--band)}.grid{stroke:var(--grid)}
       .target{stroke:var(--text);stroke-dasharray:6 4;stroke-width:1.5}
       path{fill:none;stroke-width:2;stroke-linejoin:round}
@@ -57,8 +59,7 @@ final class Drawing {
 
   /** A text of some classes; {@code y} is its base line. */
   Drawing text(double x, double y, String kinds, String text) {
-    return add(
-        "<text class=\"%s\" x=\"%.1f\" y=\"%.1f\">%s</text>", kinds, x, y, escaped(text));
+    return add("<text class=\"%s\" x=\"%.1f\" y=\"%.1f\">%s</text>", kinds, x, y, escaped(text));
   }
 
   /** A title in as many lines as it needs, from the top; returns the height that they take. */
@@ -68,7 +69,7 @@ final class Drawing {
       text(8, y, "title", line);
       y += LINE + 3;
     }
-    return y - LINE;
+    return y;
   }
 
   /** The drawing as SVG. */
@@ -86,6 +87,11 @@ final class Drawing {
         + "</svg>\n";
   }
 
+  /** The number of lines that a text needs in a width. */
+  static int lines(String text, double width) {
+    return wrapped(text, (int) Math.max(1, width / GLYPH)).size();
+  }
+
   /** The approximate width of a text. */
   static double width(String text) {
     return GLYPH * text.length();
@@ -96,10 +102,19 @@ final class Drawing {
     return this;
   }
 
+  /** As many lines of text as a width needs, up to a height of several lines above {@code y}. */
+  void above(double x, double y, double width, String kinds, String text) {
+    List<String> lines = wrapped(text, (int) Math.max(1, width / GLYPH));
+    for (int i = 0; i < lines.size(); i++) {
+      text(x, y - LINE * (lines.size() - 1 - i), kinds, lines.get(i));
+    }
+  }
+
   private static String escaped(String text) {
     return text.replace("&", "&amp;").replace("<", "&lt;").replace(">", "&gt;");
   }
 
+  /** A text in lines of a number of letters, except for longer words. */
   private static List<String> wrapped(String text, int most) {
     StringBuilder lines = new StringBuilder();
     int length = 0;

@@ -82,7 +82,7 @@ public final class LinePlot {
     Axis y = logarithmic ? Axis.logarithmic(LEAST, most) : Axis.linear(most);
     double names = Figures.highest(lines, line -> Drawing.width(line.name)) + 12;
     Drawing drawing = new Drawing();
-    double top = drawing.title(title) + 10;
+    double top = drawing.title(title);
     drawing.text(8, top, "faint", yTitle);
     Frame frame =
         new Frame(LEFT, top + 12, Drawing.WIDTH - Math.max(20, names), top + 12 + HEIGHT, end, y);
@@ -91,6 +91,7 @@ public final class LinePlot {
         .sorted(Comparator.comparingInt(lines::indexOf).reversed()) // the first is on top
         .forEach(line -> drawing.path(frame.path(line), "s" + colour(line)));
     frame.names(drawing);
+    frame.label(drawing);
     return drawing.svg(frame.bottom + BOTTOM);
   }
 
@@ -136,7 +137,7 @@ public final class LinePlot {
     void draw(Drawing drawing) {
       if (!event.isEmpty()) {
         drawing.box(x(from), top, x(to) - x(from), bottom - top, "band");
-        drawing.text(x(from) + 4, top + 13, "faint", event);
+        drawing.text(x(from) + 4, bottom - 6, "faint", event);
       }
       for (double tick : axis.ticks()) {
         drawing.line(left, y(tick), right, y(tick), "grid");
@@ -148,7 +149,14 @@ public final class LinePlot {
       drawing.text((left + right) / 2, bottom + 36, "faint middle", xTitle);
       if (!Double.isNaN(target)) {
         drawing.line(left, y(target), right, y(target), "target");
-        drawing.text(left + 4, y(target) - 5, "", targetLabel);
+        
+      }
+    }
+
+    /** Names the target; over the lines, with a halo, to be legible. */
+    void label(Drawing drawing) {
+      if (!Double.isNaN(target)) {
+        drawing.text(left + 4, y(target) - 5, "halo", targetLabel);
       }
     }
 

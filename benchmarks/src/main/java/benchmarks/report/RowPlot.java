@@ -46,11 +46,12 @@ public final class RowPlot {
   /** The plot as SVG. */
   public String svg() {
     Drawing drawing = new Drawing();
-    double top = drawing.title(title) + 10;
+    double top = drawing.title(title);
     drawing.text(8, top, "faint", valueTitle);
     double left = Figures.highest(rows, row -> Drawing.width(row.name)) + 16;
     double width = (Drawing.WIDTH - left - GAP * (panels.size() - 1)) / panels.size();
-    double first = top + 2 * Drawing.LINE + 6;
+    int heads = panels.stream().mapToInt(panel -> Drawing.lines(panel, width)).max().orElse(1);
+    double first = top + (1 + heads) * Drawing.LINE + 6;
     for (int i = 0; i < panels.size(); i++) {
       panel(drawing, i, left + i * (width + GAP), first, width - VALUE);
     }
@@ -65,7 +66,12 @@ public final class RowPlot {
   private void panel(Drawing drawing, int panel, double left, double top, double width) {
     Axis axis = Axis.linear(highest());
     double bottom = top + rows.size() * ROW;
-    drawing.text(left, top - 8, "title", panels.get(panel));
+    drawing.above(left, top - 8, width + VALUE, "head", panels.get(panel));
+    if (!Double.isNaN(goal)) {
+      double x = left + width * axis.share(goal);
+      drawing.line(x, top, x, bottom, "target");
+      drawing.text(x, bottom + 16, "faint middle", goalLabel);
+    }
     for (int i = 0; i < rows.size(); i++) {
       Row row = rows.get(i);
       double value = row.values.get(panel);
@@ -75,13 +81,8 @@ public final class RowPlot {
       } else {
         double length = width * axis.share(value);
         drawing.box(left, y + 4, length, ROW - 8, row.isOurs ? "f0" : "f6");
-        drawing.text(left + length + 5, y + 15, "", Axis.text(value));
+        drawing.text(left + length + 5, y + 15, "halo", Axis.text(value));
       }
-    }
-    if (!Double.isNaN(goal)) {
-      double x = left + width * axis.share(goal);
-      drawing.line(x, top, x, bottom, "target");
-      drawing.text(x, bottom + 16, "faint middle", goalLabel);
     }
   }
 

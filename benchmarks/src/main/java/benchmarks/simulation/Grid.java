@@ -52,8 +52,7 @@ final class Grid {
     dagor(all);
     for (String slo : List.of("1", "0.8", "0.6")) {
       for (String remedy : List.of("none", "acceptance-allowance", "helping-the-underserved")) {
-        all.add(
-            Variant.of("bouncer", "bouncer", "slo = %s, remedy = %s".formatted(slo, remedy)));
+        all.add(Variant.of("bouncer", "bouncer", "slo = %s, remedy = %s".formatted(slo, remedy)));
       }
     }
     return all;

@@ -3,8 +3,8 @@ package benchmarks.targets;
 import benchmarks.report.BenchmarkException;
 
 /**
- * Chooses the added work of a request so that the machine can be offered ten times its capacity. The
- * time of a request is linear in the added bytes: 1/R = 1/R₀ + b·bytes.
+ * Chooses the added work of a request so that the machine can be offered ten times its capacity.
+ * The time of a request is linear in the added bytes: 1/R = 1/R₀ + b·bytes.
  */
 final class AddedWork {
   /** Bytes of the measurement that finds b. */

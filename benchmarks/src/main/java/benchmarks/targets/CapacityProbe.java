@@ -53,10 +53,14 @@ final class CapacityProbe implements CapacitySearch.Probe<Exception> {
       bestRate = rate;
       best =
           Json.map(
-              "rate", rate,
-              "goodput", summary.goodput(targetMillis),
-              "p90Millis", summary.percentile(90),
-              "machineBusy", busy);
+              "rate",
+              rate,
+              "goodput",
+              summary.goodput(targetMillis),
+              "p90Millis",
+              summary.percentile(90),
+              "machineBusy",
+              busy);
     }
     return holds;
   }

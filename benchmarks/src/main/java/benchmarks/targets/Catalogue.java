@@ -33,11 +33,37 @@ final class Catalogue {
    * @param phase length of a phase in seconds
    */
   static List<Figure> figures(double phase) {
+    List<Figure> figures = new ArrayList<>();
+    figures.addAll(matrices(phase));
+    figures.addAll(others(phase));
+    return figures.stream().filter(figure -> !figure.series().isEmpty()).toList();
+  }
+
+  private static List<Figure> matrices(double phase) {
     return List.of(
-        matrix("ours", "the product, and no control", phase, Row.of("deadline"), Row.shipped(), Row.of("none")),
+        matrix(
+            "ours",
+            "the product, and no control",
+            phase,
+            Row.of("deadline"),
+            Row.shipped(),
+            Row.of("none")),
         matrix("papers", "controllers of the papers", phase, rows("aimd", "threshold", "single")),
-        matrix("limits", "concurrency limits and queue disciplines", phase, rows("gradient2", "codel", "dagor")),
-        matrix("others", "Bouncer, and controllers of quality", phase, rows("bouncer", "none-degrading", "paper-degradation")),
+        matrix(
+            "limits",
+            "concurrency limits and queue disciplines",
+            phase,
+            rows("gradient2", "codel", "dagor")),
+        matrix(
+            "others",
+            "Bouncer, and controllers of quality",
+            phase,
+            rows("bouncer", "none-degrading", "paper-degradation")),
+        matrix("threads", "a virtual thread a request", phase, Row.threads().toArray(Row[]::new)));
+  }
+
+  private static List<Figure> others(double phase) {
+    return List.of(
         figure("retries", "1,024 users: obedient, as in the papers, impatient", retries(phase)),
         figure("usits-10", "3, 1,024, 3 users (with usits-7)", spike(phase)),
         figure("usits-8", "each request type at 16 and 1,024 users (with usits-9)", types(phase)),
@@ -94,8 +120,7 @@ final class Catalogue {
   }
 
   private static List<Series> single(double phase) {
-    List<Step> steps =
-        List.of(new Step("1.5x with logins", phase, Scenarios.openWithLogins(1.5)));
+    List<Step> steps = List.of(new Step("1.5x with logins", phase, Scenarios.openWithLogins(1.5)));
     return each(steps, rows("deadline", "aimd", "single"));
   }
 

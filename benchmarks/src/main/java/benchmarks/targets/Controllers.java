@@ -23,8 +23,7 @@ final class Controllers {
               "all / capacity", "%.2f", run -> run.number("all.goodput") / run.number("capacity"))
           .column("refused", "%s", run -> Figures.percent(run.number("all.refusedShare")))
           .column("worst type", "%.2f", run -> run.number("all.leastShareOfAType"))
-          .column(
-              "sessions", "%s", run -> Figures.percent(run.number("all.sessionsFinishedShare")))
+          .column("sessions", "%s", run -> Figures.percent(run.number("all.sessionsFinishedShare")))
           .column("absence s", "%.0f", run -> run.number("all.longestAbsenceSeconds"))
           .column("Jain", "%.2f", run -> run.number("all.jain"))
           .column("refusal ms", "%.1f", run -> run.number("all.refusalP99Millis"));
@@ -75,21 +74,21 @@ final class Controllers {
     List<String> lines = new ArrayList<>();
     for (String row : runs.matrixRows()) {
       List<String> better = new ArrayList<>();
-      if (!row.equals(Row.OURS) && !row.equals(Row.SHIPPED)) {
+      if (!row.startsWith(Row.OURS)) {
         for (Measurement other : runs.matrix(row, Catalogue.LOADS)) {
           better.addAll(better(other));
         }
       }
       if (!better.isEmpty()) {
-        lines.add(Figures.text("- **%s**: %s.", Row.of(row).title(), String.join("; ", better)));
+        String title = runs.matrix(row, Catalogue.LOADS).get(0).text("row.title");
+        lines.add(Figures.text("- **%s**: %s.", title, String.join("; ", better)));
       }
     }
     return lines;
   }
 
   private List<String> better(Measurement other) {
-    Optional<Measurement> ours =
-        runs.matrix(Row.OURS, other.key().load(), other.key().database());
+    Optional<Measurement> ours = runs.matrix(Row.OURS, other.key().load(), other.key().database());
     List<String> better = new ArrayList<>();
     for (Figure figure : ours.isEmpty() ? List.<Figure>of() : COMPARED) {
       double theirs = other.number(figure.path);

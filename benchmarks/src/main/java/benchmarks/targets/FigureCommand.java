@@ -7,6 +7,7 @@ import benchmarks.report.BenchmarkException;
 import benchmarks.report.Figures;
 import benchmarks.report.Progress;
 import benchmarks.report.Report;
+import benchmarks.threads.ThreadService;
 import java.io.IOException;
 import java.nio.file.Path;
 import java.time.Clock;
@@ -145,6 +146,9 @@ public final class FigureCommand extends Benchmark {
     Plan plan = Plan.of(chosen, options.database(), store);
     if (!writeOnly) {
       print("%s", plan.text());
+      if (Row.threads().isEmpty()) {
+        print("Without matrix-threads: %s.", ThreadService.NO_JAVA);
+      }
     }
     if (planOnly) {
       return;
@@ -169,9 +173,13 @@ public final class FigureCommand extends Benchmark {
   }
 
   private void measure(Plan plan, TargetOptions options, RunStore store) throws Exception {
-    try (Progress progress = new Progress(plan.runs())) {
+    try (Progress progress = new Progress(plan.measurements())) {
       Suite.Opener opener = figure -> open(figure, options, store, progress);
-      new Suite(store, Origin.now(command(), Clock.systemUTC()), opener, line -> progress.step("%s", line))
+      new Suite(
+              store,
+              Origin.now(command(), Clock.systemUTC()),
+              opener,
+              line -> progress.step("%s", line))
           .run(plan);
     }
   }

@@ -82,7 +82,6 @@ record Goal(String name, String text, String measured, Verdict verdict) {
   }
 
   static String number(double value) {
-    return Figures.text(Math.abs(value) < 10 ? "%.3f" : "%.1f", value)
-        .replaceAll("\\.?0+$", "");
+    return Figures.text(Math.abs(value) < 10 ? "%.3f" : "%.1f", value).replaceAll("\\.?0+$", "");
   }
 }

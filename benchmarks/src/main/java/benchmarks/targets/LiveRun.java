@@ -18,8 +18,11 @@ import java.util.Map;
  * For one thread, except for {@link #load}.
  */
 final class LiveRun {
-  /** Users of an open loop: enough that an arrival finds a ready one. */
-  static final int ARRIVING = 4_000;
+  /**
+   * Users of an open loop: enough that an arrival finds a ready one, and few enough that each has
+   * many actions in a run. The first action of each is a list of folders, which is cheap.
+   */
+  static final int ARRIVING = 1_000;
 
   private final LiveSite site;
   private final Progress progress;

@@ -1,5 +1,6 @@
 package benchmarks.targets;
 
+import arashi.store.policy.Policy.Controller;
 import benchmarks.load.DatabaseServer;
 import benchmarks.load.Product;
 import benchmarks.load.SlowDatabase;
@@ -10,7 +11,6 @@ import benchmarks.users.Habits;
 import benchmarks.users.LoadRun;
 import benchmarks.users.Population;
 import benchmarks.users.Summary;
-import arashi.store.policy.Policy.Controller;
 import java.io.IOException;
 import java.net.URI;
 import java.sql.SQLException;
@@ -27,6 +27,9 @@ final class LiveSite implements Suite.Site {
   private static final int SIZES = 6;
   private static final int MOST_MAILS = 400;
   private static final int WARM_UP_USERS = 128;
+
+  /** Users of a probe, more than are answered at once within the target. */
+  private static final int PROBING = 256;
 
   /** Longest time until every node follows a changed policy. */
   private static final long FOLLOW_MILLIS = 2_500;
@@ -136,13 +139,11 @@ final class LiveSite implements Suite.Site {
   }
 
   private void quality(boolean full) throws InterruptedException {
-    population.control(
-        Controller.DEADLINE, full ? OptionalDouble.of(1) : OptionalDouble.empty());
+    population.control(Controller.DEADLINE, full ? OptionalDouble.of(1) : OptionalDouble.empty());
     TimeUnit.MILLISECONDS.sleep(FOLLOW_MILLIS);
   }
 
-  private Summary load(Product service, Habits habits, int users, double seconds)
-      throws Exception {
+  private Summary load(Product service, Habits habits, int users, double seconds) throws Exception {
     rest();
     return new LoadRun(service.address(), habits)
         .run(
@@ -165,7 +166,7 @@ final class LiveSite implements Suite.Site {
     CapacityProbe probe =
         new CapacityProbe(
             options.targetMillis(),
-            rate -> load(reference, Habits.open(rate), LiveRun.ARRIVING, options.probeSeconds()));
+            rate -> load(reference, Habits.open(rate), PROBING, options.probeSeconds()));
     if (earlier > 0) {
       CapacitySearch.search(earlier, CapacitySearch.NARROW, probe);
     } else {
@@ -185,8 +186,7 @@ final class LiveSite implements Suite.Site {
     }
     quality(of.fullQuality());
     rest();
-    LiveRun run =
-        new LiveRun(this, capacity.number("rate"), options.targetMillis(), progress);
+    LiveRun run = new LiveRun(this, capacity.number("rate"), options.targetMillis(), progress);
     step.scenario().play(run, step.seconds());
     Map<String, Object> result =
         Json.map(
@@ -218,7 +218,11 @@ final class LiveSite implements Suite.Site {
         Product last = reference;
         Product middle = measured;
         Product first = second) {
-      population.close();
+      if (options.mysql() == null) {
+        population.abandon();
+      } else {
+        population.close();
+      }
     }
   }
 }

@@ -44,8 +44,7 @@ record Plan(List<Figure> figures, String database) {
               .filter(part -> !part.steps().isEmpty())
               .toList();
       if (!series.isEmpty()) {
-        open.add(
-            new Figure(figure.name(), figure.description(), figure.slowDatabase(), series));
+        open.add(new Figure(figure.name(), figure.description(), figure.slowDatabase(), series));
       }
     }
     return new Plan(open, database);
@@ -62,6 +61,11 @@ record Plan(List<Figure> figures, String database) {
   /** The number of runs. */
   int runs() {
     return figures.stream().flatMap(f -> f.series().stream()).mapToInt(s -> s.steps().size()).sum();
+  }
+
+  /** The number of runs, with those of the capacity. */
+  int measurements() {
+    return runs() + figures.stream().mapToInt(figure -> 1 + figure.series().size()).sum();
   }
 
   /** The figures that share a database and mailboxes, in turn. */
@@ -110,7 +114,6 @@ record Plan(List<Figure> figures, String database) {
           minutes(figure) > MOST_MINUTES ? ", over 20" : "");
     }
     return Figures.text(
-        "%s%n%d runs on the database %s, about %.0f minutes.",
-        table, runs(), database, minutes());
+        "%s%n%d runs on the database %s, about %.0f minutes.", table, runs(), database, minutes());
   }
 }

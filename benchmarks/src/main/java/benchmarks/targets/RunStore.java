@@ -67,7 +67,10 @@ final class RunStore {
     List<Measurement> all = all();
     for (String name : all.stream().map(run -> run.key().figure()).distinct().toList()) {
       List<JsonObject> runs =
-          all.stream().filter(run -> run.key().figure().equals(name)).map(Measurement::json).toList();
+          all.stream()
+              .filter(run -> run.key().figure().equals(name))
+              .map(Measurement::json)
+              .toList();
       Files.writeString(page.resolve(PUBLISHED + name + ".json"), Json.of(Map.of("runs", runs)));
     }
   }

@@ -3,6 +3,9 @@ package benchmarks.targets;
 import java.util.Collection;
 import java.util.List;
 import java.util.Optional;
+import java.util.Set;
+import java.util.TreeSet;
+import java.util.stream.Stream;
 
 /** The stored runs from which the page is written. */
 record Runs(List<Measurement> all) {
@@ -46,19 +49,23 @@ record Runs(List<Measurement> all) {
     return rows(Catalogue.MATRIX);
   }
 
-  /** The measured rows of the figures whose names begin so, in the order of the catalogue. */
+  /**
+   * The measured rows of the figures whose names begin so, in the order of the catalogue. Rows that
+   * this machine cannot measure follow.
+   */
   List<String> rows(String figures) {
-    return Catalogue.figures(1).stream()
-        .filter(figure -> figure.name().startsWith(figures))
-        .flatMap(figure -> figure.series().stream())
-        .map(series -> series.row().name())
-        .distinct()
-        .filter(row -> all.stream().anyMatch(run -> isOf(run, figures, row)))
-        .toList();
-  }
-
-  private static boolean isOf(Measurement run, String figures, String row) {
-    return run.key().figure().startsWith(figures) && run.key().row().equals(row);
+    Stream<String> known =
+        Catalogue.figures(1).stream()
+            .filter(figure -> figure.name().startsWith(figures))
+            .flatMap(figure -> figure.series().stream())
+            .map(series -> series.row().name());
+    Set<String> stored = new TreeSet<>();
+    for (Measurement run : all) {
+      if (run.key().figure().startsWith(figures) && !run.key().row().equals(Key.CAPACITY)) {
+        stored.add(run.key().row());
+      }
+    }
+    return Stream.concat(known.filter(stored::contains), stored.stream()).distinct().toList();
   }
 
   /** Goodput in full answers as a share of the capacity that was measured before. */

@@ -37,11 +37,7 @@ final class Scenarios {
   /** An open loop at a multiple of the capacity, counted without the dear logins in the mix. */
   static Step.Scenario openWithLogins(double times) {
     return (run, seconds) ->
-        whole(
-            run,
-            Habits.open(times * run.rate).withLogins(LOGINS),
-            LiveRun.ARRIVING,
-            seconds);
+        whole(run, Habits.open(times * run.rate).withLogins(LOGINS), LiveRun.ARRIVING, seconds);
   }
 
   /** Users of a closed loop. */
@@ -96,12 +92,10 @@ final class Scenarios {
       double from = seconds / 4;
       double to = seconds - from / 2;
       run.population()
-          .spread(
-              List.of(HIGH, LOW), name -> differentiated ? name : Accounts.STANDARD);
+          .spread(List.of(HIGH, LOW), name -> differentiated ? name : Accounts.STANDARD);
       try {
         Crowd crowd = Crowd.of(LOW, USERS / 2).and(HIGH, USERS / 2, from, to);
-        RunResult result =
-            run.run(run.load(Habits.closed().retrying(Retry.FIXED)), crowd, seconds);
+        RunResult result = run.run(run.load(Habits.closed().retrying(Retry.FIXED)), crowd, seconds);
         run.put("from", from);
         run.put("to", to);
         run.phase("high", result.of(HIGH, from, to));
@@ -165,8 +159,7 @@ final class Scenarios {
     return (run, seconds) -> {
       double half = seconds / 2;
       Crowd crowd = Crowd.of(remaining).and(Accounts.STANDARD, USERS - remaining, 0, half);
-      RunResult result =
-          run.run(run.load(Habits.closed().retrying(Retry.AT_ONCE)), crowd, seconds);
+      RunResult result = run.run(run.load(Habits.closed().retrying(Retry.AT_ONCE)), crowd, seconds);
       run.put("to", half);
       run.phase("all", result.between(0, seconds));
       run.phase("storm", result.between(0, half));

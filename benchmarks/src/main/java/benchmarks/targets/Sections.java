@@ -38,7 +38,11 @@ final class Sections {
             classes(),
             retries(),
             storm(),
-            times("slow-database", "0.8x, then slow", "slow", "each answer of the database 5 ms later"),
+            times(
+                "slow-database",
+                "0.8x, then slow",
+                "slow",
+                "each answer of the database 5 ms later"),
             nodes())
         .flatMap(Optional::stream)
         .toList();
@@ -62,8 +66,7 @@ final class Sections {
 
   private static String over(Measurement run, String phase) {
     return Figures.text(
-        "%.0f of %.0f",
-        run.number(phase + ".windowsOf5sOver"), run.number(phase + ".windowsOf5s"));
+        "%.0f of %.0f", run.number(phase + ".windowsOf5sOver"), run.number(phase + ".windowsOf5s"));
   }
 
   private static LinePlot target(LinePlot plot, Measurement run) {
@@ -80,7 +83,7 @@ final class Sections {
     LinePlot plot =
         target(new LinePlot("1,021 users join 3 and leave again", SECONDS, P90), first)
             .event("1,024 users", first.number("from"), first.number("to"));
-    some.forEach(run -> plot.steps(title(run), 1, run.series("all.p90BySecond")));
+    some.forEach(run -> plot.steps(run.key().row(), 1, run.series("all.p90BySecond")));
     String text =
         Figures.text(
             "**usits-7, usits-10.** The papers' users, who return 5 s after a refusal. Windows of 5 s"
@@ -111,12 +114,18 @@ final class Sections {
                 + " share refused. A login is not under the target.",
             100 * Scenarios.LOGINS);
     Table table =
-        Table.across("type", some, run -> title(run) + ", " + run.key().load().replace(" users", ""));
+        Table.across(
+            "type", some, run -> title(run) + ", " + run.key().load().replace(" users", ""));
     for (String type : typesOf(some)) {
       table.row(type, some, "%s", run -> ofType(run, type));
     }
     String plot =
-        typePlot("Each request type with 1,024 users", P90.replace(" of each second", ""), many, type -> type + ".p90Millis", true);
+        typePlot(
+            "Each request type with 1,024 users",
+            P90.replace(" of each second", ""),
+            many,
+            type -> type + ".p90Millis",
+            true);
     return Optional.of(new Section("usits-8", text, plot, Optional.of(table)));
   }
 
@@ -173,7 +182,12 @@ final class Sections {
                         percent(run.number("all.refusedShare")),
                         run.number("all.leastShareOfAType"))));
     String plot =
-        typePlot("Who pays for dear requests: refusals by type", "refused, %", some, type -> type + ".refusedShare", false);
+        typePlot(
+            "Who pays for dear requests: refusals by type",
+            "refused, %",
+            some,
+            type -> type + ".refusedShare",
+            false);
     return Optional.of(new Section("usits-11", text, plot, Optional.empty()));
   }
 
@@ -188,7 +202,7 @@ final class Sections {
     if (!Double.isNaN(from)) {
       plot.event("slow", from, some.get(0).number("seconds"));
     }
-    some.forEach(run -> plot.steps(title(run), 1, run.series("all.p90BySecond")));
+    some.forEach(run -> plot.steps(run.key().row(), 1, run.series("all.p90BySecond")));
     String text =
         Figures.text(
             "**%s.** Windows of 5 s over, full answers a second, all answers within the target, mean"
@@ -221,7 +235,10 @@ final class Sections {
     }
     Measurement first = some.get(0);
     LinePlot plot =
-        target(new LinePlot("High users arrive, with one class for all and with two", SECONDS, P90), first)
+        target(
+                new LinePlot(
+                    "High users arrive, with one class for all and with two", SECONDS, P90),
+                first)
             .event("high users", first.number("from"), first.number("to"));
     List<String> words = new ArrayList<>();
     for (Measurement run : some) {
@@ -280,9 +297,11 @@ final class Sections {
       return Optional.empty();
     }
     LinePlot plot =
-        target(new LinePlot("1,024 impatient users; all but 32 leave half-way", SECONDS, P90), some.get(0))
+        target(
+                new LinePlot("1,024 impatient users; all but 32 leave half-way", SECONDS, P90),
+                some.get(0))
             .event("storm", 0, some.get(0).number("to"));
-    some.forEach(run -> plot.steps(title(run), 1, run.series("all.p90BySecond")));
+    some.forEach(run -> plot.steps(run.key().row(), 1, run.series("all.p90BySecond")));
     Function<Measurement, String> settled =
         run -> {
           double seconds = run.number("afterwards.settlingSeconds");
@@ -302,10 +321,12 @@ final class Sections {
       return Optional.empty();
     }
     LinePlot plot =
-        target(new LinePlot("Two nodes on one database at twice the capacity", SECONDS, P90), some.get(0));
+        target(
+            new LinePlot("Two nodes on one database at twice the capacity", SECONDS, P90),
+            some.get(0));
     for (Measurement run : some) {
-      plot.steps(title(run) + ", 1", 1, run.series("first.p90BySecond"));
-      plot.steps(title(run) + ", 2", 1, run.series("second.p90BySecond"));
+      plot.steps(run.key().row() + ", 1", 1, run.series("first.p90BySecond"));
+      plot.steps(run.key().row() + ", 2", 1, run.series("second.p90BySecond"));
     }
     String text =
         "**Two nodes.** Windows of 5 s over on each: "

@@ -38,7 +38,9 @@ final class TargetsPage {
   /** Writes the sections and plots into a folder; the rest of the page stays. */
   void write(Path folder) throws IOException {
     for (Map.Entry<String, String> section : sections().entrySet()) {
-      new Report(folder, "").text("%s", section.getValue()).write(PAGE, "Response-time targets under load", section.getKey());
+      new Report(folder, "")
+          .text("%s", section.getValue())
+          .write(PAGE, "Response-time targets under load", section.getKey());
     }
     for (Map.Entry<String, String> plot : plots().entrySet()) {
       Files.writeString(folder.resolve(plot.getKey()), plot.getValue());
@@ -96,7 +98,10 @@ final class TargetsPage {
         "- Commit " + each("origin.commit") + ", " + each("origin.date") + ".",
         "- " + each("origin.machine") + "; " + each("databaseVersion") + ".",
         "- " + each("origin.command").replace("./", "`./").replace(";", "`;") + "`.",
-        "- Added work: " + each("addedWorkBytes") + " bytes a request. Phases: " + each("seconds")
+        "- Added work: "
+            + each("addedWorkBytes")
+            + " bytes a request. Phases: "
+            + each("seconds")
             + " s.",
         "- Capacity, in requests a second: " + capacities(Key.CAPACITY) + ".",
         "- Runs that the load generator limited: " + invalid() + ".");
@@ -154,10 +159,7 @@ final class TargetsPage {
 
   private String invalid() {
     List<String> names =
-        runs.all().stream()
-            .filter(run -> !run.isValid())
-            .map(run -> run.key().toString())
-            .toList();
+        runs.all().stream().filter(run -> !run.isValid()).map(run -> run.key().toString()).toList();
     return names.isEmpty() ? "none" : String.join("; ", names) + " (†)";
   }
 }

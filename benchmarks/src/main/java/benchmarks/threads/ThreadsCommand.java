@@ -158,7 +158,7 @@ public final class ThreadsCommand extends Benchmark {
     CpuMeter meter = product.meter();
     Cpu before = meter.read();
     RunResult result =
-        new LoadRun(product.address(), Habits.PAPER.atRate(rate))
+        new LoadRun(product.address(), rate > 0 ? Habits.open(rate) : Habits.closed())
             .run(Crowd.of(users), population::people, total, (second, last) -> {});
     Cpu used = meter.read().since(before);
     Duration cpu = used.service().plus(used.database());

@@ -251,6 +251,11 @@ public final class Population implements AutoCloseable {
     change(edit);
   }
 
+  /** Closes the connections and leaves the accounts, in a database that will be deleted. */
+  public void abandon() {
+    made.close();
+  }
+
   /** Removes accounts and policies from an external server, and closes the connections. */
   @Override
   public void close() {

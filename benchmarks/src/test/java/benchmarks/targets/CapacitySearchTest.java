@@ -1,7 +1,10 @@
 package benchmarks.targets;
 
 import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatThrownBy;
+import static org.assertj.core.api.Assertions.withinPercentage;
 
+import benchmarks.report.BenchmarkException;
 import java.util.ArrayList;
 import java.util.List;
 import org.junit.jupiter.api.Test;
@@ -27,11 +30,10 @@ class CapacitySearchTest {
 
   @Test
   void findsTheHighestRateWithinItsResolution() {
-    for (double start : List.of(300.0, 500.0, 690.0, 1_000.0)) {
+    for (double start : List.of(100.0, 300.0, 500.0, 690.0, 1_000.0, 3_000.0)) {
       tried.clear();
       double found = search(700, start, CapacitySearch.WIDE);
-      assertThat(found)
-          .isBetween(highest(700) / CapacitySearch.RESOLUTION - 1, highest(700));
+      assertThat(found).isBetween(highest(700) / CapacitySearch.RESOLUTION - 1, highest(700));
       assertThat(tried).hasSizeLessThanOrEqualTo(CapacitySearch.MOST_PROBES);
     }
   }
@@ -51,6 +53,12 @@ class CapacitySearchTest {
   }
 
   @Test
+  void refusesToCallTheLastRateACapacity() {
+    assertThatThrownBy(() -> search(1e9, 1, CapacitySearch.WIDE))
+        .isInstanceOf(BenchmarkException.class);
+  }
+
+  @Test
   void findsNothingIfNoRateHolds() {
     assertThat(search(1, 1_000, CapacitySearch.WIDE)).isZero();
     assertThat(tried).hasSize(CapacitySearch.MOST_PROBES);
@@ -63,8 +71,7 @@ class CapacitySearchTest {
     double with = 1 / (1 / without + perByte * AddedWork.PROBE);
     long bytes = AddedWork.bytes(without, with);
     double reached = 1 / (1 / without + perByte * bytes);
-    assertThat(reached)
-        .isCloseTo(AddedWork.WANTED_PER_SECOND, org.assertj.core.data.Percentage.withPercentage(1));
+    assertThat(reached).isCloseTo(AddedWork.WANTED_PER_SECOND, withinPercentage(1));
     assertThat(AddedWork.bytes(600, 300)).as("slow enough").isZero();
   }
 }

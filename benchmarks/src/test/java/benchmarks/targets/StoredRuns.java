@@ -33,16 +33,22 @@ final class StoredRuns {
   static Measurement run(Key key, Map<String, Object> phases) {
     Map<String, Object> json =
         Json.map(
-            "key", key,
-            "origin", Json.map("commit", "abc1234", "date", "2026-11-29"),
-            "row", Json.map("title", key.row()),
-            "seconds", 90,
-            "capacity", 700,
-            "valid", true,
-            "targetMillis", 100);
+            "key",
+            key,
+            "origin",
+            Json.map("commit", "abc1234", "date", "2026-11-29"),
+            "row",
+            Json.map("title", key.row()),
+            "seconds",
+            90,
+            "capacity",
+            700,
+            "valid",
+            true,
+            "targetMillis",
+            100);
     json.putAll(phases);
-    return Measurement.of(
-        com.google.gson.JsonParser.parseString(Json.of(json)).getAsJsonObject());
+    return Measurement.of(com.google.gson.JsonParser.parseString(Json.of(json)).getAsJsonObject());
   }
 
   /** The product and another controller at all loads; the product reaches its goals. */

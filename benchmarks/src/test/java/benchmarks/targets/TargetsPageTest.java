@@ -163,7 +163,7 @@ class TargetsPageTest {
     assertThat(new Controllers(new Runs(StoredRuns.good())).better())
         .singleElement()
         .asString()
-        .startsWith("- **no control**: ")
+        .startsWith("- **none**: ")
         .contains("at 2x refused 0 (ours 0.5)")
         .doesNotContain("goodput", "windows over");
   }

@@ -23,8 +23,7 @@ import org.junit.jupiter.params.provider.ValueSource;
 
 @Timeout(60)
 class LoadRunTest {
-  private static final Habits WITHOUT_PAUSES = 
-      Habits.closed().thinking(Duration.ZERO);
+  private static final Habits WITHOUT_PAUSES = Habits.closed().thinking(Duration.ZERO);
   private static final String FOLDERS =
       """
       <a href="/mail/1"><i class="i i-inbox"></i></a><a href="/mail/2"><i class="i i-archive"></i></a>
