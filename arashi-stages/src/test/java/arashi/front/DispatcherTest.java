@@ -19,6 +19,10 @@ import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
 import org.junit.jupiter.params.provider.ValueSource;
+import seda.kernel.AdmissionController;
+import seda.kernel.EnqueueResult;
+import seda.kernel.QueueState;
+import seda.kernel.ServiceClass;
 import seda.netio.http.BodyGate;
 import seda.netio.http.BodyGate.Grant;
 import seda.netio.http.HttpRequest;
@@ -83,6 +87,30 @@ class DispatcherTest {
     assertThat(service.handled)
         .singleElement()
         .satisfies(asked -> assertThat(asked.user().account()).isEqualTo(7));
+  }
+
+  @Test
+  void asksTheStageBeforeALookUpWithTheAgeOfTheRequest() {
+    List<Long> ages = new ArrayList<>();
+    service.mail.admission(
+        new AdmissionController<RoutingFixture.Asked>() {
+          @Override
+          public EnqueueResult admit(
+              RoutingFixture.Asked asked, ServiceClass of, int credits, QueueState queue) {
+            return EnqueueResult.ACCEPTED;
+          }
+
+          @Override
+          public EnqueueResult probe(ServiceClass of, long sinceArrivalNanos, QueueState queue) {
+            ages.add(sinceArrivalNanos);
+            return EnqueueResult.ACCEPTED;
+          }
+        });
+    HttpRequest request = service.with(service.open(7, false), request("GET", ""));
+    RecordingExchange exchange = new RecordingExchange(request, service.simulation.clock().nanos());
+    service.simulation.run(Duration.ofMillis(300));
+    service.dispatcher.start(exchange, new Route.Match(get, List.of("5")));
+    assertThat(ages).containsExactly(Duration.ofMillis(300).toNanos());
   }
 
   @Test

@@ -18,6 +18,7 @@ public final class RecordingExchange implements HttpExchange {
   private final List<String> calls = new ArrayList<>();
   private Runnable action = () -> {};
   private HttpResponse answer;
+  private boolean abandoned;
 
   public RecordingExchange(HttpRequest request) {
     this(request, 0);
@@ -36,6 +37,16 @@ public final class RecordingExchange implements HttpExchange {
   /** What was said of the connection, in order. */
   List<String> calls() {
     return calls;
+  }
+
+  /** The client goes. */
+  void leave() {
+    abandoned = true;
+  }
+
+  @Override
+  public boolean isAbandoned() {
+    return abandoned;
   }
 
   @Override
