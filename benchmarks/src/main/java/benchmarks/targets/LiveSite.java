@@ -212,6 +212,7 @@ final class LiveSite implements Suite.Site {
   }
 
   @Override
+  @SuppressWarnings("try") // only closed, in reverse order, whatever one of them throws
   public void close() throws IOException {
     try (DatabaseServer ending = server;
         SlowDatabase endingToo = slow;

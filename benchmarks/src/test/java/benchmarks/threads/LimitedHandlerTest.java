@@ -4,6 +4,7 @@ import static java.nio.charset.StandardCharsets.US_ASCII;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import java.io.IOException;
+import java.net.InetAddress;
 import java.net.Socket;
 import java.time.Duration;
 import java.util.ArrayList;
@@ -62,7 +63,7 @@ class LimitedHandlerTest {
   }
 
   private Socket ask() throws IOException {
-    Socket client = new Socket("127.0.0.1", connector.getLocalPort());
+    Socket client = new Socket(InetAddress.getLoopbackAddress(), connector.getLocalPort());
     clients.add(client);
     client
         .getOutputStream()
