@@ -22,7 +22,7 @@ public abstract class RequestHandler<E extends MailRequest> implements EventHand
   private final BusyWords busyWords;
   private DoubleSupplier quality = () -> 1;
   private Targets targets = rank -> 0;
-  private ReadDeadlines deadlines; // set before the stage opens
+  private ReadDeadlines deadlines; // null for a stage without targets, such as the console's
 
   /**
    * Creates a handler that answers through {@code pages}.
@@ -69,7 +69,7 @@ public abstract class RequestHandler<E extends MailRequest> implements EventHand
     while (batch.hasNext()) {
       E request = batch.next();
       try {
-        deadlines.run(request, targets, () -> answer(request));
+        run(request);
       } catch (RequestProblem problem) {
         pages.problem(request, problem.problem());
       } catch (BusyException e) {
@@ -77,6 +77,14 @@ public abstract class RequestHandler<E extends MailRequest> implements EventHand
       } catch (NoSuchFolderException e) { // another user's, or deleted since the page was shown
         pages.problem(request, Problem.NOT_FOUND);
       }
+    }
+  }
+
+  private void run(E request) throws Exception {
+    if (deadlines == null) {
+      RequestWork.run(request.exchange(), () -> answer(request));
+    } else {
+      deadlines.run(request, targets, () -> answer(request));
     }
   }
 
