@@ -10,8 +10,7 @@ import java.util.List;
  * @param seconds duration of the run
  * @param cost cost of the load generator
  */
-public record RunResult(
-    Requests requests, List<Crowd.Group> users, double seconds, LoadCost cost) {
+public record RunResult(Requests requests, List<Crowd.Group> users, double seconds, LoadCost cost) {
 
   /** How a request ended. */
   public enum Outcome {

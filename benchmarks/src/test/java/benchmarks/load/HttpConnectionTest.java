@@ -94,7 +94,8 @@ class HttpConnectionTest {
       connection =
           new HttpConnection(loop, (InetSocketAddress) pieces.getLocalSocketAddress(), true);
       for (int length : LENGTHS) {
-        assertThat(get().get(60, TimeUnit.SECONDS)).isEqualTo("" + length % 10 + "y".repeat(length));
+        assertThat(get().get(60, TimeUnit.SECONDS))
+            .isEqualTo("" + length % 10 + "y".repeat(length));
       }
       server.join();
     }

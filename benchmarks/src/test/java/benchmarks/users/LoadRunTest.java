@@ -28,9 +28,9 @@ import org.junit.jupiter.params.provider.NullSource;
 import org.junit.jupiter.params.provider.ValueSource;
 
 @Timeout(60)
+@SuppressWarnings("try") // a load only runs
 class LoadRunTest {
-  private static final Habits WITHOUT_PAUSES = 
-      Habits.closed().thinking(Duration.ZERO);
+  private static final Habits WITHOUT_PAUSES = Habits.closed().thinking(Duration.ZERO);
   private static final int REFUSED_OF_TEN = 7;
   private static final SearchWords NO_WORDS = new SearchWords(List.of(), List.of(), List.of());
   private static final String FOLDERS =
@@ -195,8 +195,7 @@ class LoadRunTest {
     try {
       RunResult run =
           new LoadRun(address(), Habits.open(100))
-              .run(
-                  Crowd.of(1), (of, count) -> List.of(person("session")), 2, (second, last) -> {});
+              .run(Crowd.of(1), (of, count) -> List.of(person("session")), 2, (second, last) -> {});
       assertThat(run.cost().arrivals()).isGreaterThan(1);
       assertThat(run.cost().starved()).isEqualTo(run.cost().arrivals() - 1);
       assertThat(run.cost().isBottleneck()).isTrue();

@@ -184,7 +184,8 @@ class SummaryTest {
   @Test
   void anEmptyPhaseHasFigures() {
     add(10, 1, 0, Outcome.OK);
-    for (Summary empty : List.of(run(3).between(1, 2), run(3).between(2, 2), run(3).between(5, 9))) {
+    for (Summary empty :
+        List.of(run(3).between(1, 2), run(3).between(2, 2), run(3).between(5, 9))) {
       assertThat(empty.requests()).isZero();
       assertThat(empty.perSecond()).isZero();
       assertThat(empty.goodput(100)).isZero();
