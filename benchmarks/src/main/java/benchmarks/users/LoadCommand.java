@@ -242,8 +242,7 @@ public final class LoadCommand extends Benchmark {
   private void write(Report report, RunResult run) throws IOException {
     LoadTables.add(report, "All", run.between(0, seconds), target);
     if (run.classes().size() > 1) {
-      run.classes()
-          .forEach(name -> LoadTables.add(report, name, run.of(name, 0, seconds), target));
+      run.classes().forEach(name -> LoadTables.add(report, name, run.of(name, 0, seconds), target));
     }
     report.text("%s", run.cost().inWords());
     delivered.forEach(

@@ -24,8 +24,8 @@ import java.util.function.Supplier;
 /**
  * One run of a crowd against a server; used once.
  *
- * <p>In a closed loop each user alternates between thinking and acting, and signs in again after a
- * refusal. In an open loop, actions arrive as a Poisson process and any ready user takes them.
+ * <p>In a closed loop each user alternates between thinking and acting. In an open loop, actions
+ * arrive as a Poisson process, and each goes to a random ready user; the first one signs the user in.
  * Response times count from the arrival, so a stalled server is charged for all waiting actions.
  */
 public final class LoadRun {

@@ -7,8 +7,8 @@ import java.util.List;
 import java.util.Optional;
 
 /**
- * A page of the service with its links and forms. It searches by {@link String#indexOf}, which takes
- * far less CPU time than a regular expression: the load shares the machine with the service.
+ * A page of the service with its links and forms. It searches by {@link String#indexOf}, which
+ * takes far less CPU time than a regular expression: the load shares the machine with the service.
  */
 public final class MailPage {
   private static final String FOLDER = "/mail/";
@@ -45,7 +45,8 @@ public final class MailPage {
 
   /** The token of the page's forms. */
   public String csrf() {
-    return value("name=\"csrf\" value=\"").orElseThrow(() -> new BenchmarkException("the page has no CSRF token"));
+    return value("name=\"csrf\" value=\"")
+        .orElseThrow(() -> new BenchmarkException("the page has no CSRF token"));
   }
 
   /** The rows of the list. */

@@ -171,7 +171,8 @@ public final class Summary {
     int begin = 0;
     for (int window = 1; window <= count; window++) {
       int end = begin; // the requests are in the order of their ends
-      while (end < ended.length && requests.endMicros(ended[end]) < (from + window * seconds) * 1e6) {
+      while (end < ended.length
+          && requests.endMicros(ended[end]) < (from + window * seconds) * 1e6) {
         end++;
       }
       p90s.add(p90(millis(answers(begin, end))));

@@ -4,8 +4,8 @@
  * <pre>
  *   Population: accounts with mail, sessions ─► Visitor × n ──HTTP──► the service
  *   Crowd: groups by class and time                │
- *   LoadRun: closed loop, or arrivals at a rate    ▼
- *                                              RunResult ─► Summary ─► Report
+ *   LoadRun: closed loop, or OpenLoop: arrivals    ▼
+ *                                  Requests ─► RunResult ─► Summary ─► Report
  * </pre>
  */
 package benchmarks.users;
