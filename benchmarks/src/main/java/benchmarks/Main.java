@@ -8,6 +8,7 @@ import benchmarks.live.LiveCommand;
 import benchmarks.mail.MailCommand;
 import benchmarks.mail.StoreCommand;
 import benchmarks.report.BenchmarkException;
+import benchmarks.simulation.ControllersCommand;
 import benchmarks.sockets.SocketsCommand;
 import benchmarks.targets.FigureCommand;
 import benchmarks.users.LoadCommand;
@@ -40,6 +41,7 @@ import picocli.CommandLine.Spec;
       LiveCommand.class,
       JobsCommand.class,
       FigureCommand.class,
+      ControllersCommand.class,
       StaticCommand.class,
       FilesCommand.class,
       SocketsCommand.class
