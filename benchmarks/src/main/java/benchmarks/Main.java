@@ -8,6 +8,7 @@ import benchmarks.live.LiveCommand;
 import benchmarks.mail.MailCommand;
 import benchmarks.mail.StoreCommand;
 import benchmarks.report.BenchmarkException;
+import benchmarks.simulation.ControllersCommand;
 import benchmarks.sockets.SocketsCommand;
 import benchmarks.targets.FigureCommand;
 import benchmarks.threads.ThreadsCommand;
@@ -41,6 +42,7 @@ import picocli.CommandLine.Spec;
       LiveCommand.class,
       JobsCommand.class,
       FigureCommand.class,
+      ControllersCommand.class,
       StaticCommand.class,
       FilesCommand.class,
       SocketsCommand.class,

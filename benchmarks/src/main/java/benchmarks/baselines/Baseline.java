@@ -17,6 +17,9 @@ import java.util.stream.Collectors;
 public record Baseline(String name, String title, String settings) {
   private static final String FULL_QUALITY = "mail.quality-control = off\n";
 
+  /** CoDel's companion is adaptive LIFO. */
+  private static final String ORDER_OF_CODEL = "seda.domains.mail-store.order = fifo\n";
+
   /** The users' request types that can degrade. */
   private static final String DEGRADABLE =
       "degradable = [\"list messages\", \"show message\", search]";
@@ -37,7 +40,7 @@ public record Baseline(String name, String title, String settings) {
               "degradation of the paper",
               admission("degradation", DEGRADABLE + ", speed = 100, depth = 10")),
           new Baseline("gradient2", "Gradient2", admission("gradient2", "")),
-          new Baseline("codel", "CoDel, adaptive LIFO", admission("codel", "")),
+          new Baseline("codel", "CoDel, FIFO", ORDER_OF_CODEL + admission("codel", "")),
           new Baseline("dagor", "DAGOR", admission("dagor", "")),
           new Baseline("bouncer", "Bouncer", admission("bouncer", "")),
           new Baseline(
@@ -68,7 +71,8 @@ public record Baseline(String name, String title, String settings) {
 
   /** Returns the baseline with other settings of its policy, as in the grid of a tuning. */
   public Baseline with(String kind, String parameters) {
-    return new Baseline(name, title, admission(kind, parameters));
+    String order = kind.equals("codel") ? ORDER_OF_CODEL : "";
+    return new Baseline(name, title, order + admission(kind, parameters));
   }
 
   private static String admission(String kind, String parameters) {

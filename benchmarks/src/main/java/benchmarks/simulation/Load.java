@@ -9,8 +9,9 @@ import java.util.Locale;
  * @param title in tables
  * @param size multiple of the capacity for an open loop (Poisson), else number of users
  * @param users when a refused user returns with the same request
+ * @param slowdown factor of the service times from the middle of the run on
  */
-record Load(String title, double size, Users users) {
+record Load(String title, double size, Users users, double slowdown) {
 
   /** Users of a closed loop; none for an open one. */
   enum Users {
@@ -25,12 +26,17 @@ record Load(String title, double size, Users users) {
   }
 
   static Load open(double multiple) {
-    return new Load(Figures.text("%.1f ×", multiple), multiple, Users.OPEN);
+    return new Load(Figures.text("%.1f ×", multiple), multiple, Users.OPEN, 1);
   }
 
   static Load users(int count, Users users) {
     String title = Figures.text("%,d %s", count, users.name().toLowerCase(Locale.ROOT));
-    return new Load(title, count, users);
+    return new Load(title, count, users, 1);
+  }
+
+  /** The same, while the store becomes slower half-way. */
+  Load slowing(double factor) {
+    return new Load(Figures.text("%s, %.0f times slower", title, factor), size, users, factor);
   }
 
   boolean isOpen() {

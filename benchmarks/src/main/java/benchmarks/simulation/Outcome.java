@@ -22,11 +22,15 @@ record Outcome(
     double jain,
     double never) {
 
+  /** A type below a quarter of its share is not served. */
+  private static final double FAIR_SHARE = 0.25;
+
   /**
-   * Orders the variants of a baseline: first the goodput within the target of those that keep the
-   * types served, reduced by the windows over.
+   * Score of a variant, from 0 to 1: goodput outside the windows of 1 s over target, less if a type
+   * is below a quarter of its share. Goodput above 1, from a preference for short requests, gains
+   * nothing.
    */
   double score() {
-    return goodput - over5 - 0.25 * over1 + 0.1 * Math.min(1, leastShare);
+    return Math.min(1, goodput) * (1 - over1) * Math.min(1, leastShare / FAIR_SHARE);
   }
 }

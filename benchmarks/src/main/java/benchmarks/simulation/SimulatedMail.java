@@ -52,6 +52,7 @@ final class SimulatedMail {
   private final List<Stage<Request>> stages = new ArrayList<>();
   private final int users;
   private final Tally tally;
+  private double slowdown = 1;
 
   private static final class Request implements UserEvent {
     final int type;
@@ -101,10 +102,11 @@ final class SimulatedMail {
 
   private void declare(MailType type) {
     StageConfig config =
-        StageConfig.named(type.name()).withQueueCapacity(QUEUE).withBatchSize(1).withTarget(target);
+        StageConfig.named(type.name()).withQueueCapacity(QUEUE).withBatchSize(1);
     Stage<Request> stage = graph.stage(config, pool);
     stage
         .arrivedAt(request -> request.sent)
+        .targets(rank -> target.toNanos())
         .listener(new Shed())
         .handledBy(EventHandler.each(this::answer));
     simulation.serviceTime(stage, request -> serviceTime(type, stage, request));
@@ -120,8 +122,10 @@ final class SimulatedMail {
     List<String> loaded = MailType.MIX.stream().map(MailType::name).toList();
     for (String name : UserRequestType.stages()) {
       if (!loaded.contains(name)) {
-        StageConfig config = StageConfig.named(name).withTarget(target);
-        graph.stage(config, pool).handledBy(EventHandler.each(event -> {}));
+        graph
+            .stage(StageConfig.named(name), pool)
+            .targets(rank -> target.toNanos())
+            .handledBy(EventHandler.each(event -> {}));
       }
     }
   }
@@ -162,7 +166,7 @@ final class SimulatedMail {
 
   private long serviceTime(MailType type, Stage<?> stage, Request request) {
     request.quality = type.degradable() ? stage.quality().value() : 1;
-    return (long) (request.quality * type.meanMicros() * 1_000 * (0.5 + random.nextDouble()));
+    return (long) (slowdown * request.quality * type.meanMicros() * 1_000 * (0.5 + random.nextDouble()));
   }
 
   private void answer(Request request) {
@@ -225,7 +229,7 @@ final class SimulatedMail {
         });
   }
 
-  /** Runs the load for a time. */
+  /** Runs the load for a time. Goodput is a share of the capacity that the threads had. */
   Outcome run(Duration time) {
     double capacity = MailType.capacity(THREADS);
     openLoop(LOAD_BEFORE * capacity, BEFORE);
@@ -238,7 +242,10 @@ final class SimulatedMail {
         after(random.nextInt(1_000_000_000), () -> send(anyType(), each));
       }
     }
-    simulation.run(time);
-    return tally.outcome(capacity, simulation.clock().nanos());
+    simulation.run(time.dividedBy(2));
+    slowdown = load.slowdown();
+    simulation.run(time.minus(time.dividedBy(2)));
+    double left = capacity * (1 + 1 / load.slowdown()) / 2;
+    return tally.outcome(left, simulation.clock().nanos());
   }
 }

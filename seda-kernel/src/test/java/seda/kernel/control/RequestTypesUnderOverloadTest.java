@@ -34,7 +34,7 @@ class RequestTypesUnderOverloadTest {
   /** With fewer expected admissions in a window, chance decides the share. */
   private static final double LEAST_EXPECTED = 20;
 
-  private static final List<RequestType> SAME_TARGET =
+  static final List<RequestType> SAME_TARGET =
       List.of(
           new RequestType("folders", 250, 0.05, 100),
           new RequestType("list", 450, 0.36, 100),
@@ -190,7 +190,13 @@ class RequestTypesUnderOverloadTest {
   @ValueSource(doubles = {1.5, 3})
   void theGainHoldsTheTargetIfThePredictionIsTooShort(double load) {
     SimulatedMix mix =
-        new SimulatedMix(SAME_TARGET, 1, false, 1, admission -> new Underestimating(admission));
+        new SimulatedMix(
+            SAME_TARGET,
+            1,
+            false,
+            1,
+            (stage, graph, jitter) ->
+                new Underestimating(SimulatedMix.DEADLINE.of(stage, graph, jitter)));
     mix.openLoop(load * mix.capacity(), ServiceClass.DEFAULT).run(60);
     for (List<List<Tally>> window : mix.windows()) {
       for (Tally tally : window.get(0)) {

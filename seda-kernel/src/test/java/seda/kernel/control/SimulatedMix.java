@@ -6,7 +6,6 @@ import java.util.Collections;
 import java.util.List;
 import java.util.Random;
 import java.util.function.Consumer;
-import java.util.function.UnaryOperator;
 import seda.kernel.AdmissionController;
 import seda.kernel.Answerable;
 import seda.kernel.EnqueueResult;
@@ -23,8 +22,8 @@ import seda.kernel.graph.StageGraph;
 import seda.kernel.simulation.Simulation;
 
 /**
- * A mix of request types on one pool in virtual time, with one {@link DeadlineAdmission} per type,
- * as a service has them. Requests come in an open loop or from users, singly or in bursts: a
+ * A mix of request types on one pool in virtual time, with one policy per type, as a service has
+ * them; {@link DeadlineAdmission} if nothing else is said. Requests come in an open loop or from users, singly or in bursts: a
  * processor that reads many sockets hands on all of a millisecond at once. Service times are
  * uniform from half to one and a half of their mean. The results are those of windows of 5 s after
  * the warm-up.
@@ -80,6 +79,16 @@ final class SimulatedMix {
     }
   }
 
+  /** Creates the admission policy of a stage. */
+  @FunctionalInterface
+  interface Policy {
+    AdmissionController<Object> of(Stage<?> stage, StageGraph graph, Random jitter);
+  }
+
+  static final Policy DEADLINE =
+      (stage, graph, jitter) ->
+          new DeadlineAdmission(stage.targets(), stage::guaranteedShare, jitter);
+
   /** A user who asks, and may stop waiting. */
   interface Asker {
     /** Goes on, some time after the answer or as soon as the request is shed. */
@@ -126,7 +135,7 @@ final class SimulatedMix {
   private final List<Stage<Request>> stages = new ArrayList<>();
   private final List<List<List<Tally>>> windows = new ArrayList<>(); // by window, rank and type
   private final List<Offer> burst = new ArrayList<>();
-  private final UnaryOperator<AdmissionController<Object>> admission;
+  private final Policy policy;
   private final boolean inBursts;
   private final int classes;
   private final long[][] lastAdmitted;
@@ -138,21 +147,17 @@ final class SimulatedMix {
 
   /** Creates a mix of this many classes, whose requests are of all types alike. */
   SimulatedMix(List<RequestType> types, int classes, boolean inBursts, long seed) {
-    this(types, classes, inBursts, seed, admission -> admission);
+    this(types, classes, inBursts, seed, DEADLINE);
   }
 
-  /**
-   * Creates a mix with wrapped policies.
-   *
-   * @param admission wraps the policy of a stage
-   */
+  /** Creates a mix with another policy than the deadline's. */
   SimulatedMix(
       List<RequestType> types,
       int classes,
       boolean inBursts,
       long seed,
-      UnaryOperator<AdmissionController<Object>> admission) {
-    this.admission = admission;
+      Policy policy) {
+    this.policy = policy;
     this.types = types;
     this.classes = classes;
     this.inBursts = inBursts;
@@ -174,10 +179,7 @@ final class SimulatedMix {
         .listener(new Shed())
         .handledBy(EventHandler.each(this::answer));
     simulation.serviceTime(stage, request -> time(type, request.of().rank()));
-    stage.admission(
-        admission.apply(
-            new DeadlineAdmission(
-                stage.targets(), stage::guaranteedShare, new Random(random.nextLong()))));
+    stage.admission(policy.of(stage, graph, new Random(random.nextLong())));
     return stage;
   }
 
