@@ -25,8 +25,9 @@ import java.util.function.Supplier;
  * One run of a crowd against a server; used once.
  *
  * <p>In a closed loop each user alternates between thinking and acting. In an open loop, actions
- * arrive as a Poisson process, and each goes to a random ready user; the first one signs the user in.
- * Response times count from the arrival, so a stalled server is charged for all waiting actions.
+ * arrive as a Poisson process, and each goes to a random ready user; the first one signs the user
+ * in. Response times count from the arrival, so a stalled server is charged for all waiting
+ * actions.
  */
 public final class LoadRun {
   private static final Duration PATIENCE = Duration.ofSeconds(60);

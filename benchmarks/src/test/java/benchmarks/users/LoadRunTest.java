@@ -49,7 +49,7 @@ class LoadRunTest {
   private final BlockingQueue<String> logins = new LinkedBlockingQueue<>();
   private final AtomicInteger served = new AtomicInteger();
   private HttpServer server;
-  private volatile int visits;
+  private final AtomicInteger visits = new AtomicInteger();
 
   @BeforeEach
   void start() throws IOException {
@@ -65,7 +65,8 @@ class LoadRunTest {
           answer(exchange, 200, FOLDERS);
         });
     server.createContext(
-        "/mail", exchange -> answer(exchange, 200, FOLDERS + (visits++ == 0 ? NOTICE : "")));
+        "/mail",
+        exchange -> answer(exchange, 200, FOLDERS + (visits.getAndIncrement() == 0 ? NOTICE : "")));
     server.createContext(
         "/mail/2/refile",
         exchange -> {
@@ -81,7 +82,7 @@ class LoadRunTest {
 
   /** CSRF tokens count the visits. */
   private void answer(HttpExchange exchange, int status, String page) throws IOException {
-    byte[] body = page.replace("%d", "" + visits).getBytes(StandardCharsets.UTF_8);
+    byte[] body = page.replace("%d", visits.toString()).getBytes(StandardCharsets.UTF_8);
     exchange.getResponseHeaders().add("Location", "/mail");
     exchange.getResponseHeaders().add("Retry-After", "0");
     exchange.getResponseHeaders().add("Arashi-Quality", "0.5");
@@ -146,7 +147,7 @@ class LoadRunTest {
         assertThat(undone.take()).isEqualTo("csrf=1&uid=7");
       }
     }
-    assertThat(visits).as("pages between the refusals").isEqualTo(1);
+    assertThat(visits.get()).as("pages between the refusals").isEqualTo(1);
   }
 
   @Test
