@@ -1,7 +1,7 @@
 package benchmarks.threads;
 
+import java.io.IOException;
 import java.net.InetSocketAddress;
-import java.nio.ByteBuffer;
 import org.eclipse.jetty.http.HttpField;
 import org.eclipse.jetty.http.HttpStatus;
 import org.eclipse.jetty.io.Content;
@@ -36,7 +36,7 @@ final class MailHandler extends Handler.Abstract {
     return true;
   }
 
-  private static HttpRequest read(Request request) throws java.io.IOException {
+  private static HttpRequest read(Request request) throws IOException {
     HttpRequest read = HttpRequest.of(request.getMethod(), request.getHttpURI().getPathQuery());
     for (HttpField field : request.getHeaders()) {
       read = read.withHeader(field.getName(), field.getValue());
@@ -47,7 +47,6 @@ final class MailHandler extends Handler.Abstract {
   private static void write(HttpResponse answer, Response response, Callback callback) {
     response.setStatus(answer.status());
     answer.forEachHeader(response.getHeaders()::add);
-    ByteBuffer body = answer.bodyBytes();
-    response.write(true, body, callback);
+    response.write(true, answer.bodyBytes(), callback);
   }
 }

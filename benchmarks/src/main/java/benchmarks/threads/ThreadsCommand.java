@@ -142,7 +142,9 @@ public final class ThreadsCommand extends Benchmark {
       for (Map.Entry<String, ServiceKind> kind : kinds.entrySet()) {
         progress.step("%s", kind.getKey());
         product.restart(kind.getValue(), settings);
-        rows.add(load(kind.getKey(), product, population));
+        Row row = load(kind.getKey(), product, population);
+        print("%s: %s", row.name, row.summary.inShort()); // an interrupted run keeps these
+        rows.add(row);
         population.restore();
       }
     }
