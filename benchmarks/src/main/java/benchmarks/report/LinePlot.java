@@ -149,7 +149,6 @@ public final class LinePlot {
       drawing.text((left + right) / 2, bottom + 36, "faint middle", xTitle);
       if (!Double.isNaN(target)) {
         drawing.line(left, y(target), right, y(target), "target");
-        
       }
     }
 

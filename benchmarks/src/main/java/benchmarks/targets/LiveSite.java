@@ -38,7 +38,7 @@ final class LiveSite implements Suite.Site {
   private static final long REST_MILLIS = 1_500;
 
   /** Without control, a full queue must refuse nothing for as long as possible. */
-  private static final String COMMON = "mail { queue-capacity = 10000 }\n";
+  private static final String COMMON = "mail { queue-capacity = 10000, quality-header = true }\n";
 
   private final TargetOptions options;
   private final Progress progress;

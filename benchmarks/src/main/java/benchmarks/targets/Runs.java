@@ -24,6 +24,14 @@ record Runs(List<Measurement> all) {
         .findFirst();
   }
 
+  /** The runs of all rows of a figure at a load. */
+  List<Measurement> of(String figure, String load, String database) {
+    return rows(figure).stream()
+        .map(row -> find(figure, row, load, database))
+        .flatMap(Optional::stream)
+        .toList();
+  }
+
   /** A run of the table of controllers. */
   Optional<Measurement> matrix(String row, String load, String database) {
     return all.stream()

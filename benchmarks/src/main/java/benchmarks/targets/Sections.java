@@ -5,8 +5,6 @@ import static benchmarks.report.Figures.percent;
 import benchmarks.report.Figures;
 import benchmarks.report.LinePlot;
 import benchmarks.report.RowPlot;
-import benchmarks.report.Table;
-import benchmarks.users.UserRequestType;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Locale;
@@ -21,19 +19,21 @@ final class Sections {
 
   private final Runs runs;
   private final String database;
+  private final TypeSections byType;
 
   /** Figures measured on one database. */
   Sections(Runs runs, String database) {
     this.runs = runs;
     this.database = database;
+    this.byType = new TypeSections(runs, database);
   }
 
   /** The figures with runs, in the order of the page. */
   List<Section> all() {
     return Stream.<Optional<Section>>of(
             spike(),
-            types(),
-            single(),
+            byType.types(),
+            byType.single(),
             times("usits-12", "2x", "all", "quality and admission at twice the capacity"),
             classes(),
             retries(),
@@ -49,22 +49,19 @@ final class Sections {
   }
 
   private List<Measurement> rows(String figure, String load) {
-    return runs.rows(figure).stream()
-        .map(row -> runs.find(figure, row, load, database))
-        .flatMap(Optional::stream)
-        .toList();
+    return runs.of(figure, load, database);
   }
 
-  private static String title(Measurement run) {
+  static String title(Measurement run) {
     return run.text("row.title");
   }
 
-  private static String each(List<Measurement> some, Function<Measurement, String> words) {
+  static String each(List<Measurement> some, Function<Measurement, String> words) {
     return String.join(
         "; ", some.stream().map(run -> title(run) + " " + words.apply(run)).toList());
   }
 
-  private static String over(Measurement run, String phase) {
+  static String over(Measurement run, String phase) {
     return Figures.text(
         "%.0f of %.0f", run.number(phase + ".windowsOf5sOver"), run.number(phase + ".windowsOf5s"));
   }
@@ -99,96 +96,6 @@ final class Sections {
     int from = (int) Math.min(rates.size(), Math.ceil(run.number("from")));
     int to = (int) Math.min(rates.size(), run.number("to"));
     return Figures.median(rates.subList(Math.min(from, to), to), rate -> rate);
-  }
-
-  private Optional<Section> types() {
-    List<Measurement> few = rows("usits-8", "16 users");
-    List<Measurement> many = rows("usits-8", "1024 users");
-    List<Measurement> some = Stream.concat(few.stream(), many.stream()).toList();
-    if (many.isEmpty()) {
-      return Optional.empty();
-    }
-    String text =
-        Figures.text(
-            "**usits-8, usits-9.** 90th percentile by type in ms, with %.0f %% logins; in brackets the"
-                + " share refused. A login is not under the target.",
-            100 * Scenarios.LOGINS);
-    Table table =
-        Table.across(
-            "type", some, run -> title(run) + ", " + run.key().load().replace(" users", ""));
-    for (String type : typesOf(some)) {
-      table.row(type, some, "%s", run -> ofType(run, type));
-    }
-    String plot =
-        typePlot(
-            "Each request type with 1,024 users",
-            P90.replace(" of each second", ""),
-            many,
-            type -> type + ".p90Millis",
-            true);
-    return Optional.of(new Section("usits-8", text, plot, Optional.of(table)));
-  }
-
-  private static Object ofType(Measurement run, String type) {
-    String path = "all.types." + type;
-    return Figures.text(
-        "%.0f (%s)", run.number(path + ".p90Millis"), percent(run.number(path + ".refusedShare")));
-  }
-
-  private static List<String> typesOf(List<Measurement> some) {
-    return Stream.of(UserRequestType.values())
-        .map(UserRequestType::title)
-        .filter(type -> some.stream().anyMatch(run -> run.names("all.types").contains(type)))
-        .toList();
-  }
-
-  private static String typePlot(
-      String title,
-      String unit,
-      List<Measurement> some,
-      Function<String, String> path,
-      boolean withTarget) {
-    RowPlot plot = new RowPlot(title, unit, some.stream().map(Sections::title).toList());
-    if (withTarget) {
-      plot.goal(some.get(0).number("targetMillis"), "target");
-    }
-    for (String type : typesOf(some)) {
-      double factor = withTarget ? 1 : 100;
-      List<Double> values =
-          some.stream()
-              .map(run -> Math.rint(factor * run.number("all.types." + path.apply(type))))
-              .toList();
-      plot.row(type, false, values);
-    }
-    return plot.svg();
-  }
-
-  private Optional<Section> single() {
-    List<Measurement> some = rows("usits-11", "1.5x with logins");
-    if (some.isEmpty()) {
-      return Optional.empty();
-    }
-    String text =
-        Figures.text(
-            "**usits-11.** One controller in front of all stages, beside one for each stage, with"
-                + " %.0f %% logins. Windows of 5 s over, share refused, worst type's share: %s.",
-            100 * Scenarios.LOGINS,
-            each(
-                some,
-                run ->
-                    Figures.text(
-                        "%s, %s, %.2f",
-                        over(run, "all"),
-                        percent(run.number("all.refusedShare")),
-                        run.number("all.leastShareOfAType"))));
-    String plot =
-        typePlot(
-            "Who pays for dear requests: refusals by type",
-            "refused, %",
-            some,
-            type -> type + ".refusedShare",
-            false);
-    return Optional.of(new Section("usits-11", text, plot, Optional.empty()));
   }
 
   /** A figure of response times over the run, a line for each row. */

@@ -1,6 +1,7 @@
 package benchmarks.targets;
 
 import benchmarks.load.Browser;
+import benchmarks.report.BenchmarkException;
 import java.io.IOException;
 import java.io.UncheckedIOException;
 import java.net.URI;
@@ -12,6 +13,8 @@ import java.util.List;
  * /metrics}. For one thread.
  */
 final class StageRates implements AutoCloseable {
+  static final String ACCEPTED = "arashi_stage_accepted_total";
+  static final String REFUSED = "arashi_stage_refused_total";
   private final Browser browser;
   private final String stage;
   private final List<Double> admitted = new ArrayList<>();
@@ -24,16 +27,18 @@ final class StageRates implements AutoCloseable {
     this.browser = new Browser(service);
     this.stage = stage;
     String now = browser.get("/metrics").body();
-    admittedSoFar = sum(now, "arashi_accepted_total", stage);
-    refusedSoFar = sum(now, "arashi_refused_total", stage);
+    BenchmarkException.require(
+        now.contains(ACCEPTED + "{"), "the service counts no events at /metrics: " + now.strip());
+    admittedSoFar = sum(now, ACCEPTED, stage);
+    refusedSoFar = sum(now, REFUSED, stage);
   }
 
   /** Adds the rates since the last call. Blocks. */
   void read() {
     try {
       String now = browser.get("/metrics").body();
-      double accepted = sum(now, "arashi_accepted_total", stage);
-      double rejected = sum(now, "arashi_refused_total", stage);
+      double accepted = sum(now, ACCEPTED, stage);
+      double rejected = sum(now, REFUSED, stage);
       admitted.add(accepted - admittedSoFar);
       refused.add(rejected - refusedSoFar);
       admittedSoFar = accepted;

@@ -1,14 +1,19 @@
 /**
- * {@code arashi bench figure}: the figures of the papers, each by one command.
+ * {@code arashi bench figure}: response-time targets under overload, beside other controllers.
  *
  * <pre>
- *   FigureCommand ─► TimeFigures, ByUsersFigures ─► FigureBench: a service when one is needed
- *                                                      │
- *                                                      └─► each controller in turn ─► plots, JSON, words
- *                                                          (Rounds: comparisons with a capacity)
+ *   Catalogue ─► Plan (what is missing) ─► Suite ─► LiveSite: database, reference and measured service
+ *    (figures)                               │         └─► LiveRun ◄─ Scenarios
+ *                                            ▼
+ *                                   RunStore: a file a run
+ *                                            │
+ *                              TargetsPage ◄─┘─► Goals, Controllers, Sections ─► targets.md, SVG
  * </pre>
  *
- * [SOSP] M. Welsh, D. Culler, E. Brewer, <i>SEDA: An Architecture for Well-Conditioned, Scalable
+ * <p>One thread measures; each load has a thread of its own. The page is a function of the stored
+ * runs.
+ *
+ * <p>[SOSP] M. Welsh, D. Culler, E. Brewer, <i>SEDA: An Architecture for Well-Conditioned, Scalable
  * Internet Services</i>, 2001. [USITS] M. Welsh, D. Culler, <i>Adaptive Overload Control for Busy
  * Internet Servers</i>, 2003.
  */

@@ -203,12 +203,12 @@ class TargetsPageTest {
   void readsTheRatesOfOneStage() {
     String metrics =
         """
-        # HELP arashi_accepted_total Events accepted
-        arashi_accepted_total{class="guest",stage="search"} 3.0
-        arashi_accepted_total{class="gold",stage="search"} 4.0
-        arashi_accepted_total{class="gold",stage="list messages"} 50.0
+        # HELP arashi_stage_accepted_total Events accepted
+        arashi_stage_accepted_total{class="guest",stage="search"} 3.0
+        arashi_stage_accepted_total{class="gold",stage="search"} 4.0
+        arashi_stage_accepted_total{class="gold",stage="list messages"} 50.0
         """;
-    assertThat(StageRates.sum(metrics, "arashi_accepted_total", "search")).isEqualTo(7);
+    assertThat(StageRates.sum(metrics, StageRates.ACCEPTED, "search")).isEqualTo(7);
   }
 
   @Test
