@@ -23,9 +23,7 @@ record Aimd(AimdController.Settings settings, int depth, int samples, Duration t
     return new Aimd(
         AimdController.Settings.PAPER.forSpeed(speed),
         section.integer("depth", 1).orElse(1),
-        section
-            .integer("samples", 1, 1_000_000)
-            .orElse(ResponseTimeAdmission.PAPER_SAMPLES),
+        section.integer("samples", 1, 1_000_000).orElse(ResponseTimeAdmission.PAPER_SAMPLES),
         section.duration("timeout").orElse(ResponseTimeAdmission.PAPER_TIMEOUT));
   }
 

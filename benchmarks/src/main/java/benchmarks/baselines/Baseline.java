@@ -6,9 +6,9 @@ import java.util.List;
 import java.util.stream.Collectors;
 
 /**
- * A way to control overload, to compare with the product's own. Its settings are those of a file for
- * {@code --config}: they set the admission of the users' request types, with the parameters that
- * {@code arashi bench controllers} found best.
+ * A way to control overload, to compare with the product's own. Its settings are those of a file
+ * for {@code --config}: they set the admission of the users' request types, with the parameters
+ * that {@code arashi bench controllers} found best.
  *
  * @param name name in file names and options
  * @param title name in tables
@@ -31,24 +31,35 @@ public record Baseline(String name, String title, String settings) {
       List.of(
           new Baseline("deadline", "deadline", ""),
           new Baseline("none", "no control", admission("always", "")),
-          new Baseline(
-              "none-degrading", "no admission, quality falls", policy("always", "")),
-          new Baseline(
-              "aimd", "AIMD of the paper", admission("response-time", AIMD)),
+          new Baseline("none-degrading", "no admission, quality falls", policy("always", "")),
+          new Baseline("aimd", "AIMD of the paper", admission("response-time", AIMD)),
           new Baseline(
               "threshold",
               "queue threshold on the average",
-              admission("queue-threshold", "statistic = mean, threshold-max = 30, timeout = 100 ms")),
+              admission(
+                  "queue-threshold", "statistic = mean, threshold-max = 30, timeout = 100 ms")),
           new Baseline(
               "paper-degradation",
               "degradation of the paper",
               admission("degradation", DEGRADABLE + ", " + AIMD)),
-          new Baseline("gradient2", "Gradient2", admission("gradient2", "tolerance = 2, min-limit = 20")),
-          new Baseline("codel", "CoDel, FIFO", ORDER_OF_CODEL + admission("codel", "delay = 20 ms, interval = 80 ms")),
-          new Baseline("dagor", "DAGOR", admission("dagor", "window = 100 ms, wait = 5 ms, alpha = 0.2, beta = 0.05")),
-          new Baseline("bouncer", "Bouncer", admission("bouncer", "slo = 0.8, remedy = helping-the-underserved, strength = 0.1")),
           new Baseline(
-              "single", "one controller for all", admission("single", "speed = 10, depth = 10, timeout = 1 s")),
+              "gradient2", "Gradient2", admission("gradient2", "tolerance = 2, min-limit = 20")),
+          new Baseline(
+              "codel",
+              "CoDel, FIFO",
+              ORDER_OF_CODEL + admission("codel", "delay = 20 ms, interval = 80 ms")),
+          new Baseline(
+              "dagor",
+              "DAGOR",
+              admission("dagor", "window = 100 ms, wait = 5 ms, alpha = 0.2, beta = 0.05")),
+          new Baseline(
+              "bouncer",
+              "Bouncer",
+              admission("bouncer", "slo = 0.8, remedy = helping-the-underserved, strength = 0.1")),
+          new Baseline(
+              "single",
+              "one controller for all",
+              admission("single", "speed = 10, depth = 10, timeout = 1 s")),
           new Baseline(
               "connections-128",
               "128 connections",

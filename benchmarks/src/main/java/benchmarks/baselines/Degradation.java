@@ -12,7 +12,8 @@ import seda.kernel.admission.ResponseTimeAdmission;
 import seda.kernel.graph.StageGraph;
 
 /**
- * The papers' degradation of a stage [USITS 2003, §3.4]. It follows the stage's own 90th percentile:
+ * The papers' degradation of a stage [USITS 2003, §3.4]. It follows the stage's own 90th
+ * percentile:
  *
  * <pre>
  *   p90 &gt; target     quality ← max(least, quality / fall)

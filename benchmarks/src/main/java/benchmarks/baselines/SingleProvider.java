@@ -10,9 +10,9 @@ import seda.kernel.config.Section;
 import seda.kernel.graph.StageGraph;
 
 /**
- * One controller for the whole service [USITS, figure 11]: one bucket in front of all request types,
- * whose rate the papers' controller sets by one 90th percentile over all of them. Its target is the
- * shortest of the stages.
+ * One controller for the whole service [USITS, figure 11]: one bucket in front of all request
+ * types, whose rate the papers' controller sets by one 90th percentile over all of them. Its target
+ * is the shortest of the stages.
  */
 public final class SingleProvider implements AdmissionProvider {
   @Override

@@ -8,7 +8,9 @@ import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.ValueSource;
 
-/** What {@code arashi bench controllers} shows, in a reduced form: the orderings that are robust. */
+/**
+ * What {@code arashi bench controllers} shows, in a reduced form: the orderings that are robust.
+ */
 class SimulatedMailTest {
   private static final Duration TARGET = Duration.ofMillis(100);
   private static final Duration TIME = Duration.ofSeconds(15);
