@@ -65,10 +65,10 @@ final class DagorLevel {
     double wanted =
         overloaded ? (1 - settings.alpha()) * admitted : admitted + settings.beta() * all;
     int passing = admitted;
-    while (passing > wanted && level > 0) {
+    while (overloaded && passing > wanted && level > 0) {
       passing -= requests[level--];
     }
-    while (passing < wanted && level < requests.length - 1) {
+    while (!overloaded && passing < wanted && level < requests.length - 1) {
       passing += requests[++level];
     }
     Arrays.fill(requests, 0);

@@ -141,7 +141,11 @@ public final class ControllersCommand extends Benchmark {
   private static Columns<Tuned> gridColumns() {
     Columns<Tuned> columns =
         new Columns<Tuned>()
-            .add("variant", "%s", "variant", each -> each.name() + ": " + each.variant().parameters())
+            .add(
+                "variant",
+                "%s",
+                "variant",
+                each -> each.name() + ": " + each.variant().parameters())
             .add("score", "%.2f", "score", Tuned::score);
     for (int i = 0; i < GRID_LOADS.size(); i++) {
       int index = i;

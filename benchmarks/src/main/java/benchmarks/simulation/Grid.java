@@ -70,8 +70,7 @@ final class Grid {
   }
 
   /** Adds all combinations of one value of each row. */
-  private static void add(
-      List<Variant> to, String name, String kind, List<List<String>> rows) {
+  private static void add(List<Variant> to, String name, String kind, List<List<String>> rows) {
     List<String> combined = List.of("");
     for (List<String> row : rows) {
       List<String> next = new ArrayList<>();

@@ -101,8 +101,7 @@ final class SimulatedMail {
   }
 
   private void declare(MailType type) {
-    StageConfig config =
-        StageConfig.named(type.name()).withQueueCapacity(QUEUE).withBatchSize(1);
+    StageConfig config = StageConfig.named(type.name()).withQueueCapacity(QUEUE).withBatchSize(1);
     Stage<Request> stage = graph.stage(config, pool);
     stage
         .arrivedAt(request -> request.sent)
@@ -166,7 +165,8 @@ final class SimulatedMail {
 
   private long serviceTime(MailType type, Stage<?> stage, Request request) {
     request.quality = type.degradable() ? stage.quality().value() : 1;
-    return (long) (slowdown * request.quality * type.meanMicros() * 1_000 * (0.5 + random.nextDouble()));
+    return (long)
+        (slowdown * request.quality * type.meanMicros() * 1_000 * (0.5 + random.nextDouble()));
   }
 
   private void answer(Request request) {

@@ -44,8 +44,7 @@ final class OneStage {
         .targets(rank -> target.toNanos())
         .listener(new Shed())
         .handledBy(EventHandler.each(event -> answered.add(event.number())));
-    simulation.serviceTime(
-        stage, event -> (long) (stage.quality().value() * SERVICE.toNanos()));
+    simulation.serviceTime(stage, event -> (long) (stage.quality().value() * SERVICE.toNanos()));
     return stage;
   }
 

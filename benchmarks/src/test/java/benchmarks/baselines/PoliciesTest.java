@@ -122,8 +122,7 @@ class PoliciesTest {
 
   @Test
   void oneControllerHasOneBucketForAllStages() {
-    OneStage two =
-        new OneStage("seda.admission { kind = single, depth = 3, stages = [a, b] }");
+    OneStage two = new OneStage("seda.admission { kind = single, depth = 3, stages = [a, b] }");
     Stage<Event> a = two.stage("a", TARGET);
     Stage<Event> b = two.stage("b", TARGET);
     two.graph.start();

@@ -45,7 +45,8 @@ public final class QueueThresholdAdmission
     this.controller = controller;
     this.threshold = controller.threshold();
     this.refusal = new EnqueueResult(EnqueueResult.Outcome.OVER_THRESHOLD, retryAfter);
-    this.intervals = new ControlIntervals(statistic, samples, timeout, clock, timers, this::control);
+    this.intervals =
+        new ControlIntervals(statistic, samples, timeout, clock, timers, this::control);
   }
 
   @Override

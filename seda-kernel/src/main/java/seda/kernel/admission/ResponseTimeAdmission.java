@@ -48,7 +48,8 @@ public final class ResponseTimeAdmission
     this.controller = controller;
     this.bucket = new TokenBucket(controller.rate(), depth, clock.nanos());
     this.rate = new RateAdmission(bucket);
-    this.intervals = new ControlIntervals(Statistic.P90, samples, timeout, clock, timers, this::control);
+    this.intervals =
+        new ControlIntervals(Statistic.P90, samples, timeout, clock, timers, this::control);
   }
 
   @Override

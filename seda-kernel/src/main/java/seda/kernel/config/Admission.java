@@ -80,16 +80,16 @@ interface Admission {
 
   private static Admission read(Kind kind, Section section) {
     return switch (kind) {
-          case ALWAYS -> (stage, graph, ends) -> AdmissionController.always();
-          case THRESHOLD -> threshold(section);
-          case RATE -> rate(section);
-          case RED -> red(section);
-          case CLASS -> byClass(section);
-          case DEADLINE -> deadline();
-          case RESPONSE_TIME -> responseTime(section);
-          case MULTICLASS -> multiclass(section);
-          case QUEUE_THRESHOLD -> queueThreshold(section);
-        };
+      case ALWAYS -> (stage, graph, ends) -> AdmissionController.always();
+      case THRESHOLD -> threshold(section);
+      case RATE -> rate(section);
+      case RED -> red(section);
+      case CLASS -> byClass(section);
+      case DEADLINE -> deadline();
+      case RESPONSE_TIME -> responseTime(section);
+      case MULTICLASS -> multiclass(section);
+      case QUEUE_THRESHOLD -> queueThreshold(section);
+    };
   }
 
   private static Admission threshold(Section section) {

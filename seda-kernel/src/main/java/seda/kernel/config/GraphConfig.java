@@ -189,7 +189,9 @@ public final class GraphConfig implements Overrides {
     }
     for (String name : shared.map(SharedAdmission::stages).orElse(Set.of())) {
       if (graph.find(name).isEmpty()) {
-        throw section.section("admission").bad("stages", "no such stage: " + name + "; there are " + stages(graph));
+        throw section
+            .section("admission")
+            .bad("stages", "no such stage: " + name + "; there are " + stages(graph));
       }
     }
     for (String name : domains.keySet()) {
@@ -239,8 +241,7 @@ public final class GraphConfig implements Overrides {
 
   /** Returns the shared admission if the stage has it. */
   private Optional<SharedAdmission> sharedBy(String stage) {
-    boolean own =
-        stageSettings(stage).flatMap(set -> set.setting(Knob.ADMISSION)).isPresent();
+    boolean own = stageSettings(stage).flatMap(set -> set.setting(Knob.ADMISSION)).isPresent();
     return shared.filter(all -> !own && all.stages().contains(stage));
   }
 

@@ -114,7 +114,9 @@ public final class AimdController {
     reason =
         ReasonFormat.format(
             "%s %s; rate %s",
-            settings.place(error), fromTarget.describe("p90"), ReasonFormat.change(before, rate, "/s"));
+            settings.place(error),
+            fromTarget.describe("p90"),
+            ReasonFormat.change(before, rate, "/s"));
   }
 
   /** Returns the current rate in events per second. */

@@ -37,6 +37,10 @@ import seda.kernel.WorkState;
  *       infeasible, and the limit is that of the shortest feasible target.
  * </ul>
  *
+ * <p>{@code ControllersUnderOverloadTest} runs it against no control and the papers' controllers at
+ * 0.8 to 10 times the capacity; {@code arashi bench controllers} adds Gradient2, CoDel, DAGOR and
+ * Bouncer.
+ *
  * <p>Not thread-safe, except {@link #report}.
  */
 public final class DeadlineController {

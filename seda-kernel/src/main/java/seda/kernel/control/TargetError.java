@@ -3,8 +3,8 @@ package seda.kernel.control;
 import java.util.function.LongSupplier;
 
 /**
- * The relative error of a smoothed response time, like its 90th percentile, as the papers' controllers
- * use it:
+ * The relative error of a smoothed response time, like its 90th percentile, as the papers'
+ * controllers use it:
  *
  * <pre>
  *   cur ← α·cur + (1 − α)·samp          samp: of the interval

@@ -13,7 +13,9 @@ import seda.kernel.graph.StageGraph;
 
 /** Admits every nth event of all its stages together. Registered for the tests of this module. */
 public final class EveryOther implements AdmissionProvider {
-  /** Names of the stages whose events completed, and {@code closed} at the end; of the last graph. */
+  /**
+   * Names of the stages whose events completed, and {@code closed} at the end; of the last graph.
+   */
   static List<String> seen = List.of();
 
   /** For the service loader. */

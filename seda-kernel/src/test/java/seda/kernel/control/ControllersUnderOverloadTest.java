@@ -17,10 +17,10 @@ import seda.kernel.control.SimulatedMix.Policy;
 import seda.kernel.control.SimulatedMix.Tally;
 
 /**
- * The kernel's controllers under the same mix of request types, in an open loop in virtual time: the
- * deadline, none, and the papers' two with parameters that suit the mix. Windows of 5 s, goodput
- * within the target as a share of the capacity. Other published controllers are compared by {@code
- * arashi bench controllers}.
+ * The kernel's controllers under the same mix of request types, in an open loop in virtual time:
+ * the deadline, none, and the papers' two with parameters that suit the mix. Windows of 5 s,
+ * goodput within the target as a share of the capacity. Other published controllers are compared by
+ * {@code arashi bench controllers}.
  */
 class ControllersUnderOverloadTest {
   private static final int SECONDS = 35;

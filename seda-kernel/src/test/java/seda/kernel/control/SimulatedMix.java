@@ -23,10 +23,10 @@ import seda.kernel.simulation.Simulation;
 
 /**
  * A mix of request types on one pool in virtual time, with one policy per type, as a service has
- * them; {@link DeadlineAdmission} if nothing else is said. Requests come in an open loop or from users, singly or in bursts: a
- * processor that reads many sockets hands on all of a millisecond at once. Service times are
- * uniform from half to one and a half of their mean. The results are those of windows of 5 s after
- * the warm-up.
+ * them; {@link DeadlineAdmission} if nothing else is said. Requests come in an open loop or from
+ * users, singly or in bursts: a processor that reads many sockets hands on all of a millisecond at
+ * once. Service times are uniform from half to one and a half of their mean. The results are those
+ * of windows of 5 s after the warm-up.
  */
 final class SimulatedMix {
   private static final int THREADS = 2;
@@ -151,12 +151,7 @@ final class SimulatedMix {
   }
 
   /** Creates a mix with another policy than the deadline's. */
-  SimulatedMix(
-      List<RequestType> types,
-      int classes,
-      boolean inBursts,
-      long seed,
-      Policy policy) {
+  SimulatedMix(List<RequestType> types, int classes, boolean inBursts, long seed, Policy policy) {
     this.policy = policy;
     this.types = types;
     this.classes = classes;
