@@ -4,7 +4,6 @@ import arashi.store.database.Commits;
 import arashi.store.mail.NoSuchFolderException;
 import arashi.web.ErrorPage.Problem;
 import java.time.Duration;
-import java.util.function.DoubleSupplier;
 import seda.kernel.Batch;
 import seda.kernel.EventHandler;
 import seda.kernel.Stage;
@@ -19,7 +18,7 @@ public abstract class RequestHandler<E extends MailRequest> implements EventHand
   protected final Pages pages;
 
   private final BusyWords busyWords;
-  private DoubleSupplier quality = () -> 1;
+  private Stage<E> stage; // null in tests without a graph
 
   /**
    * Creates a handler that answers through {@code pages}.
@@ -46,13 +45,14 @@ public abstract class RequestHandler<E extends MailRequest> implements EventHand
   }
 
   @Override
-  public final void init(Stage<E> stage) {
-    quality = stage.quality()::value;
+  public final void init(Stage<E> opened) {
+    stage = opened;
   }
 
-  /** Returns the level of detail at the stage's current quality. */
+  /** Returns the level of detail at the stage's current quality for the request's class. */
   protected final DetailLevel detail(E request) {
-    return DetailLevel.of(request.exchange().request(), quality.getAsDouble());
+    double quality = stage == null ? 1 : QualityHeader.quality(stage, request);
+    return DetailLevel.of(request.exchange().request(), quality);
   }
 
   @Override

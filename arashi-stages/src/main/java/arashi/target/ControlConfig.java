@@ -8,9 +8,10 @@ import com.typesafe.config.Config;
  * @param aimdSpeed speed of this service relative to the paper's, for the paper's response-time
  *     controller
  * @param addedWork bytes hashed for each request, for load tests; 0 in service
+ * @param qualityHeader whether answers tell their quality, for load tests
  * @param classRules classes of requests whose user is not known yet
  */
-public record ControlConfig(double aimdSpeed, long addedWork, ClassRules classRules) {
+public record ControlConfig(double aimdSpeed, long addedWork, boolean qualityHeader, ClassRules classRules) {
 
   /** Validates the speed. */
   public ControlConfig {
@@ -25,6 +26,7 @@ public record ControlConfig(double aimdSpeed, long addedWork, ClassRules classRu
     return new ControlConfig(
         config.getDouble("mail.aimd-speed"),
         config.getBytes("mail.added-work"),
+        config.getBoolean("mail.quality-header"),
         ClassRules.of(config));
   }
 }

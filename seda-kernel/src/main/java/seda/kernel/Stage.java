@@ -183,6 +183,9 @@ public interface Stage<E> extends Sink<E> {
    */
   EnqueueResult probe(ServiceClass serviceClass);
 
+  /** Returns the class that the classifier gives an event. */
+  ServiceClass classOf(E event);
+
   /** Returns the waiting events and work. */
   StageLoad load();
 
