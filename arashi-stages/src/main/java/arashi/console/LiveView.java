@@ -100,7 +100,8 @@ final class LiveView {
   /** Returns the quality: one figure if it is that of all classes, else one by class. */
   private String quality(ControlledStage stage, Figures figures) {
     List<ServiceClass> classes = control.policy().classes();
-    boolean same = classes.stream().mapToDouble(each -> quality(stage, each)).distinct().count() == 1;
+    boolean same =
+        classes.stream().mapToDouble(each -> quality(stage, each)).distinct().count() == 1;
     return same
         ? figures.percent(quality(stage, classes.get(0)))
         : classes.stream()

@@ -11,7 +11,8 @@ import com.typesafe.config.Config;
  * @param qualityHeader whether answers tell their quality, for load tests
  * @param classRules classes of requests whose user is not known yet
  */
-public record ControlConfig(double aimdSpeed, long addedWork, boolean qualityHeader, ClassRules classRules) {
+public record ControlConfig(
+    double aimdSpeed, long addedWork, boolean qualityHeader, ClassRules classRules) {
 
   /** Validates the speed. */
   public ControlConfig {

@@ -188,7 +188,9 @@ public final class ControlledStage {
 
   /** Returns an explanation of a class's current quality. */
   public synchronized String qualityReason(ServiceClass serviceClass) {
-    return stage.quality().fixed().isPresent() ? "fixed by an admin" : quality.reason(serviceClass.rank());
+    return stage.quality().fixed().isPresent()
+        ? "fixed by an admin"
+        : quality.reason(serviceClass.rank());
   }
 
   /** Returns whether a class's target is shorter than the service time without load. */

@@ -77,7 +77,15 @@ public final class ServiceFixture implements AutoCloseable {
     WorkerPoolConfig threads = WorkerPoolConfig.fixed("mail-store", 1);
     WorkerPool pool = graph.workerPool(threads.withOrder(ServiceOrder.LEAST_SLACK));
     RequestStages stages =
-        new RequestStages(graph, pool, 10, new AddedWork(0), new QualityHeader(false), control, front, () -> false);
+        new RequestStages(
+            graph,
+            pool,
+            10,
+            new AddedWork(0),
+            new QualityHeader(true),
+            control,
+            front,
+            () -> false);
     router =
         new PathRouter(
             stages.declare(requests.apply(front)), front.pages(), null, front.dispatcher());

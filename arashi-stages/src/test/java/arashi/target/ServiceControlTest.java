@@ -272,6 +272,7 @@ class ServiceControlTest {
     simulation.run(SECOND.multipliedBy(5));
 
     assertThat(search.quality().value(0)).isEqualTo(0.5);
-    assertThat(control.stages().get(0).qualityReason(ServiceClass.DEFAULT)).isEqualTo("fixed by an admin");
+    assertThat(control.stages().get(0).qualityReason(ServiceClass.DEFAULT))
+        .isEqualTo("fixed by an admin");
   }
 }

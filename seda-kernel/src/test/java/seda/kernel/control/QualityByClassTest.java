@@ -43,15 +43,13 @@ class QualityByClassTest {
                 .withTarget(Duration.ofSeconds(1)),
             graph.workerPool(WorkerPoolConfig.fixed("pool", 2).withOrder(order)));
     stage.classifiedBy(CLASSES::get).handledBy(EventHandler.each(event -> {}));
-    simulation.serviceTime(
-        stage, rank -> (long) (FULL.toNanos() * stage.quality().value(rank)));
+    simulation.serviceTime(stage, rank -> (long) (FULL.toNanos() * stage.quality().value(rank)));
     graph.timers().every(PERIOD, this::adjust);
     graph.start();
   }
 
   private void adjust() {
-    controller.adjust(
-        stage.load(), stage.targets(), stage.guaranteedShare(), PERIOD.toNanos());
+    controller.adjust(stage.load(), stage.targets(), stage.guaranteedShare(), PERIOD.toNanos());
     for (int rank = 0; rank < 2; rank++) {
       stage.quality().control(rank, controller.quality(rank));
     }

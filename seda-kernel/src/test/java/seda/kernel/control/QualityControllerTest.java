@@ -21,8 +21,7 @@ class QualityControllerTest {
   }
 
   private void adjust(List<Double> workNanos, boolean classesFirst, double share) {
-    controller.adjust(
-        new StageLoad(0, workNanos, classesFirst, 2), rank -> SECOND, share, TENTH);
+    controller.adjust(new StageLoad(0, workNanos, classesFirst, 2), rank -> SECOND, share, TENTH);
   }
 
   @Test

@@ -98,8 +98,7 @@ class AdmissionAllocationTest {
   }
 
   private static void acceptingAllocatesNothing(
-      BiFunction<StageGraph, StageConfig, Stage<Integer>> declaration)
-      throws InterruptedException {
+      BiFunction<StageGraph, StageConfig, Stage<Integer>> declaration) throws InterruptedException {
     CountDownLatch busy = new CountDownLatch(1);
     CountDownLatch end = new CountDownLatch(1);
     StageGraph graph = new StageGraph(Clock.system());

@@ -47,8 +47,8 @@ public interface HttpExchange extends Answerable {
   void whenAnswered(Runnable action);
 
   /**
-   * Adds a header field to the answer to come. The calling thread must be the one
-   * that answers, or pass the exchange to it. Has no effect without a connection.
+   * Adds a header field to the answer to come. The calling thread must be the one that answers, or
+   * pass the exchange to it. Has no effect without a connection.
    *
    * @throws IllegalArgumentException as {@link HttpResponse#header}
    */
