@@ -274,7 +274,8 @@ class DegradationTest {
       for (int i = 0; i < 40; i++) {
         background.start(() -> client.get(inbox));
       }
-      Eventually.holds(() -> service.controlled(ListMessages.TYPE).stage().quality().value(0) < 0.4);
+      Eventually.holds(
+          () -> service.controlled(ListMessages.TYPE).stage().quality().value(0) < 0.4);
       gate.open();
       assertThat(background.answers())
           .anyMatch(answer -> answer.page().select(HINT).text().contains("no previews"));
