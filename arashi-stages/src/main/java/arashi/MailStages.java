@@ -12,6 +12,7 @@ import arashi.front.BulkWork;
 import arashi.front.FailureListener;
 import arashi.front.Front;
 import arashi.front.PathRouter;
+import arashi.front.QualityHeader;
 import arashi.front.Request;
 import arashi.front.RequestStages;
 import arashi.front.Route;
@@ -189,6 +190,7 @@ public final class MailStages {
             storePool,
             config.stages().queueCapacity(),
             new AddedWork(config.control().addedWork()),
+            new QualityHeader(config.control().qualityHeader()),
             control,
             front,
             server::isDraining);

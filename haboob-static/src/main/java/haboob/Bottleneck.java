@@ -9,10 +9,10 @@ import java.util.random.RandomGenerator;
 import seda.kernel.EnqueueResult;
 import seda.kernel.EventHandler;
 import seda.kernel.EventListener;
+import seda.kernel.ServiceClass;
 import seda.kernel.Sink;
 import seda.kernel.Stage;
 import seda.kernel.StageConfig;
-import seda.kernel.StageLoad;
 import seda.kernel.WorkerPool;
 import seda.kernel.admission.DeadlineAdmission;
 import seda.kernel.control.QualityController;
@@ -37,7 +37,6 @@ final class Bottleneck implements Sink<HttpExchange> {
   private final Stage<HttpExchange> stage;
   private final Sink<HttpExchange> sink;
   private final QualityController quality = new QualityController(LEAST_QUALITY);
-  private final long targetNanos;
 
   /**
    * Declares the stage.
@@ -54,7 +53,6 @@ final class Bottleneck implements Sink<HttpExchange> {
             .withTarget(config.target());
     this.stage = graph.stage(stageConfig, pool);
     this.sink = graph.sink(STAGE);
-    this.targetNanos = config.target().toNanos();
     stage
         .handledBy(EventHandler.each(exchange -> exchange.respond(page(config.work(), work))))
         .listener(new Unanswered())
@@ -64,7 +62,7 @@ final class Bottleneck implements Sink<HttpExchange> {
   }
 
   private HttpResponse page(Duration full, Consumer<Duration> work) {
-    double part = stage.quality().value();
+    double part = stage.quality().value(ServiceClass.DEFAULT.rank());
     work.accept(Duration.ofNanos((long) (full.toNanos() * part)));
     String text = String.format("<!doctype html><title>Bottleneck</title><p>Quality %.2f%n", part);
     byte[] bytes = new byte[PAGE_BYTES];
@@ -77,10 +75,9 @@ final class Bottleneck implements Sink<HttpExchange> {
   }
 
   private void adjust() {
-    StageLoad load = stage.load();
-    stage
-        .quality()
-        .control(quality.next(load.workNanos(), load.threads(), targetNanos, PERIOD.toNanos()));
+    int rank = ServiceClass.DEFAULT.rank();
+    quality.adjust(stage.load(), stage.targets(), 0, PERIOD.toNanos());
+    stage.quality().control(rank, quality.quality(rank));
   }
 
   /** {@inheritDoc} A refused request has been answered. */

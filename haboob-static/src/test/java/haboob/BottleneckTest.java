@@ -36,7 +36,7 @@ class BottleneckTest {
     BottleneckConfig config = new BottleneckConfig("/b", Duration.ofNanos(WORK), target, 2);
     bottleneck = new Bottleneck(graph, config, new SplittableRandom(1), works::add);
     stage = graph.find(Bottleneck.STAGE).orElseThrow();
-    simulation.serviceTime(stage, event -> (long) (WORK * stage.quality().value()));
+    simulation.serviceTime(stage, event -> (long) (WORK * stage.quality().value(0)));
     graph.start();
   }
 
@@ -110,11 +110,11 @@ class BottleneckTest {
     assertThat(responses.get(responses.size() * 9 / 10)).isLessThanOrEqualTo(TARGET.toNanos());
     assertThat(responses.get(responses.size() - 1)).isLessThanOrEqualTo(6_500_000_000L);
     assertThat(responses).as("what full quality could serve").hasSizeGreaterThan(2 * 2 * 25 * 60);
-    assertThat(stage.quality().value()).isLessThan(1);
+    assertThat(stage.quality().value(0)).isLessThan(1);
     assertThat(works).last().satisfies(last -> assertThat(last.toNanos()).isLessThan(WORK));
 
     simulation.run(Duration.ofMinutes(1)); // no more requests
-    assertThat(stage.quality().value()).isEqualTo(1);
+    assertThat(stage.quality().value(0)).isEqualTo(1);
   }
 
   @Test

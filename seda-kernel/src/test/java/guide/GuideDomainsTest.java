@@ -21,6 +21,7 @@ import seda.kernel.Sink;
 import seda.kernel.Stage;
 import seda.kernel.StageConfig;
 import seda.kernel.Timers;
+import seda.kernel.WaitingEvent;
 import seda.kernel.WorkerPool;
 import seda.kernel.WorkerPoolConfig;
 import seda.kernel.graph.StageGraph;
@@ -60,6 +61,57 @@ class GuideDomainsTest {
     home.enqueue("x");
     read.enqueue("x");
     done.await();
+  }
+
+  // snippet
+  record EarliestDeadline() implements ServiceOrder {
+    @Override
+    public String name() {
+      return "earliest-deadline";
+    }
+
+    @Override
+    public long urgency(WaitingEvent event) {
+      return event.arrival() + event.targetNanos();
+    }
+
+    @Override
+    public boolean servesByTarget() {
+      return true;
+    }
+  }
+
+  // end
+
+  @Test
+  void anOrderOfYourOwn() throws InterruptedException {
+    WorkerPool pool =
+        graph.workerPool(WorkerPoolConfig.fixed("own", 1).withOrder(new EarliestDeadline()));
+    Stage<String> patient = graph.stage(StageConfig.named("patient").withBatchSize(1), pool);
+    Stage<String> urgent = graph.stage(StageConfig.named("urgent").withBatchSize(1), pool);
+    patient.targets(rank -> Duration.ofHours(2).toNanos());
+    urgent.targets(rank -> Duration.ofHours(1).toNanos());
+    CountDownLatch busy = new CountDownLatch(1);
+    CountDownLatch go = new CountDownLatch(1);
+    CountDownLatch done = new CountDownLatch(3);
+    EventHandler<String> handler =
+        EventHandler.each(
+            event -> {
+              busy.countDown();
+              go.await();
+              log.add(event);
+              done.countDown();
+            });
+    patient.handledBy(handler);
+    urgent.handledBy(handler);
+    graph.start();
+    patient.enqueue("held");
+    busy.await();
+    patient.enqueue("patient");
+    urgent.enqueue("urgent");
+    go.countDown();
+    done.await();
+    assertThat(log).containsExactly("held", "urgent", "patient");
   }
 
   @Test

@@ -12,6 +12,7 @@ import arashi.web.ConsolePage.DomainFigures;
 import arashi.web.ConsolePage.RequestFigures;
 import arashi.web.PageFrame;
 import arashi.web.TargetStatus;
+import java.util.Comparator;
 import java.util.List;
 import java.util.Locale;
 import java.util.Map;
@@ -88,12 +89,35 @@ final class LiveView {
     return new RequestFigures(
         stage.type().name(),
         figures.count(snapshot.queueLength()),
-        stage.type().degradable() ? figures.percent(stage.stage().quality().value()) : null,
-        stage.qualityReason(),
+        stage.type().degradable() ? quality(stage, figures) : null,
+        stage.qualityReason(mostDegraded(stage)),
         configuredKeys(stage),
         control.policy().classes().stream()
             .map(serviceClass -> ofClass(stage, snapshot, serviceClass, snapshots, figures))
             .toList());
+  }
+
+  /** Returns the quality: one figure if it is that of all classes, else one by class. */
+  private String quality(ControlledStage stage, Figures figures) {
+    List<ServiceClass> classes = control.policy().classes();
+    boolean same =
+        classes.stream().mapToDouble(each -> quality(stage, each)).distinct().count() == 1;
+    return same
+        ? figures.percent(quality(stage, classes.get(0)))
+        : classes.stream()
+            .map(each -> each.name() + " " + figures.percent(quality(stage, each)))
+            .collect(Collectors.joining(" · "));
+  }
+
+  private static double quality(ControlledStage stage, ServiceClass serviceClass) {
+    return stage.stage().quality().value(serviceClass.rank());
+  }
+
+  /** Returns the class with the least quality; the highest of several. */
+  private ServiceClass mostDegraded(ControlledStage stage) {
+    return control.policy().classes().stream()
+        .min(Comparator.comparingDouble(each -> quality(stage, each)))
+        .orElse(ServiceClass.DEFAULT);
   }
 
   private static List<String> configuredKeys(ControlledStage stage) {

@@ -298,10 +298,14 @@ final class Metrics {
 
   private GaugeSnapshot quality() {
     GaugeSnapshot.Builder gauge =
-        gauge("stage_quality", "Quality at which the stage works; 1 is full quality");
+        gauge("stage_quality", "Quality at which the stage works for a class; 1 is full quality");
     for (ControlledStage stage : control.stages()) {
-      gauge.dataPoint(
-          value(stage.stage().quality().value(), Labels.of("stage", stage.stage().name())));
+      for (ServiceClass serviceClass : control.policy().classes()) {
+        gauge.dataPoint(
+            value(
+                stage.stage().quality().value(serviceClass.rank()),
+                Labels.of("stage", stage.stage().name(), "class", serviceClass.name())));
+      }
     }
     return gauge.build();
   }

@@ -2,9 +2,7 @@ package arashi.front;
 
 import java.security.MessageDigest;
 import java.security.NoSuchAlgorithmException;
-import seda.kernel.Batch;
 import seda.kernel.EventHandler;
-import seda.kernel.Stage;
 
 /**
  * CPU work added to each request of a stage, for load tests on machines that are too small for the
@@ -30,7 +28,10 @@ public final class AddedWork {
 
   /** Returns a handler that does the work before that of {@code handler}. */
   <E> EventHandler<E> before(EventHandler<E> handler) {
-    return bytes == 0 ? handler : new Working<>(handler);
+    return bytes == 0
+        ? handler
+        : new PreparedHandler<>(
+            handler, (stage, request) -> run(QualityHeader.quality(stage, request)));
   }
 
   /** Does the work of one request at a quality. */
@@ -48,34 +49,6 @@ public final class AddedWork {
       return MessageDigest.getInstance("SHA-256");
     } catch (NoSuchAlgorithmException e) { // every Java platform has it
       throw new IllegalStateException(e);
-    }
-  }
-
-  private final class Working<E> implements EventHandler<E> {
-    private final EventHandler<E> handler;
-    private Stage<E> stage;
-
-    Working(EventHandler<E> handler) {
-      this.handler = handler;
-    }
-
-    @Override
-    public void init(Stage<E> opened) throws Exception {
-      stage = opened;
-      handler.init(opened);
-    }
-
-    @Override
-    public void handle(Batch<E> batch) throws Exception {
-      for (int left = batch.remaining(); left > 0; left--) {
-        run(stage.quality().value());
-      }
-      handler.handle(batch);
-    }
-
-    @Override
-    public void destroy() throws Exception {
-      handler.destroy();
     }
   }
 }

@@ -4,11 +4,9 @@ import arashi.store.database.Commits;
 import arashi.store.mail.NoSuchFolderException;
 import arashi.web.ErrorPage.Problem;
 import java.time.Duration;
-import java.util.function.DoubleSupplier;
 import seda.kernel.Batch;
 import seda.kernel.EventHandler;
 import seda.kernel.Stage;
-import seda.kernel.Targets;
 
 /**
  * A handler that answers each request with one page. Runs on the mail-store pool and may block.
@@ -20,9 +18,8 @@ public abstract class RequestHandler<E extends MailRequest> implements EventHand
   protected final Pages pages;
 
   private final BusyWords busyWords;
-  private DoubleSupplier quality = () -> 1;
-  private Targets targets = rank -> 0;
   private ReadDeadlines deadlines; // null for a stage without targets, such as the console's
+  private Stage<E> stage; // null in tests without a graph
 
   /**
    * Creates a handler that answers through {@code pages}.
@@ -49,9 +46,8 @@ public abstract class RequestHandler<E extends MailRequest> implements EventHand
   }
 
   @Override
-  public final void init(Stage<E> stage) {
-    quality = stage.quality()::value;
-    targets = stage.targets();
+  public final void init(Stage<E> opened) {
+    stage = opened;
   }
 
   /** Sets what limits the reads of each request; before the stage opens. */
@@ -59,9 +55,10 @@ public abstract class RequestHandler<E extends MailRequest> implements EventHand
     deadlines = limits;
   }
 
-  /** Returns the level of detail at the stage's current quality. */
+  /** Returns the level of detail at the stage's current quality for the request's class. */
   protected final DetailLevel detail(E request) {
-    return DetailLevel.of(request.exchange().request(), quality.getAsDouble());
+    double quality = stage == null ? 1 : QualityHeader.quality(stage, request);
+    return DetailLevel.of(request.exchange().request(), quality);
   }
 
   @Override
@@ -84,7 +81,7 @@ public abstract class RequestHandler<E extends MailRequest> implements EventHand
     if (deadlines == null) {
       RequestWork.run(request.exchange(), () -> answer(request));
     } else {
-      deadlines.run(request, targets, () -> answer(request));
+      deadlines.run(request, stage.targets(), () -> answer(request));
     }
   }
 

@@ -21,6 +21,7 @@ public final class RequestStages {
   private final ThreadDomain storePool;
   private final int queueCapacity;
   private final AddedWork addedWork;
+  private final QualityHeader qualityHeader;
   private final ServiceControl control;
   private final Dispatcher dispatcher;
   private final BooleanSupplier stopping;
@@ -32,6 +33,7 @@ public final class RequestStages {
    * @param storePool runs the stages that use the store
    * @param queueCapacity requests that may wait in each stage of that pool
    * @param addedWork of each request of a user
+   * @param qualityHeader of each answer to a user
    * @param front looks up sessions, and answers refused requests
    * @param stopping true while the service stops
    */
@@ -40,6 +42,7 @@ public final class RequestStages {
       ThreadDomain storePool,
       int queueCapacity,
       AddedWork addedWork,
+      QualityHeader qualityHeader,
       ServiceControl control,
       Front front,
       BooleanSupplier stopping) {
@@ -47,6 +50,7 @@ public final class RequestStages {
     this.storePool = storePool;
     this.queueCapacity = queueCapacity;
     this.addedWork = addedWork;
+    this.qualityHeader = qualityHeader;
     this.control = control;
     this.dispatcher = front.dispatcher();
     this.stopping = stopping;
@@ -91,7 +95,7 @@ public final class RequestStages {
     }
     handler.endsBy(dispatcher.deadlines());
     return stage
-        .handledBy(addedWork.before(handler))
+        .handledBy(qualityHeader.on(addedWork.before(handler)))
         .blocking()
         .classifiedBy(request -> dispatcher.classes().of(request.user()))
         .arrivedAt(request -> request.exchange().arrivedNanos())

@@ -9,10 +9,15 @@ import com.typesafe.config.Config;
  *     controller
  * @param qualityControl whether the service lowers the quality of its pages under load
  * @param addedWork bytes hashed for each request, for load tests; 0 in service
+ * @param qualityHeader whether answers tell their quality, for load tests
  * @param classRules classes of requests whose user is not known yet
  */
 public record ControlConfig(
-    double aimdSpeed, boolean qualityControl, long addedWork, ClassRules classRules) {
+    double aimdSpeed,
+    boolean qualityControl,
+    long addedWork,
+    boolean qualityHeader,
+    ClassRules classRules) {
 
   /** Validates the speed. */
   public ControlConfig {
@@ -28,6 +33,7 @@ public record ControlConfig(
         config.getDouble("mail.aimd-speed"),
         config.getBoolean("mail.quality-control"),
         config.getBytes("mail.added-work"),
+        config.getBoolean("mail.quality-header"),
         ClassRules.of(config));
   }
 }

@@ -8,7 +8,6 @@ import java.util.random.RandomGenerator;
 import seda.kernel.AdmissionController;
 import seda.kernel.ServiceClass;
 import seda.kernel.Stage;
-import seda.kernel.StageLoad;
 import seda.kernel.admission.ClassAdmission;
 import seda.kernel.admission.DeadlineAdmission;
 import seda.kernel.admission.MulticlassAdmission;
@@ -171,18 +170,11 @@ public final class ControlledStage {
   /** Lets the controller set the quality, if the stage can degrade. */
   synchronized void adjustQuality(long intervalNanos) {
     if (type.degradable()) {
-      StageLoad load = stage.load();
-      double next = quality.next(load.workNanos(), load.threads(), shortestTarget(), intervalNanos);
-      stage.quality().control(next);
+      quality.adjust(stage.load(), stage.targets(), stage.guaranteedShare(), intervalNanos);
+      for (int rank = 0; rank <= ServiceClass.MAX_RANK; rank++) {
+        stage.quality().control(rank, quality.quality(rank));
+      }
     }
-  }
-
-  private long shortestTarget() {
-    return policy.classes().stream()
-        .mapToLong(serviceClass -> stage.targets().nanos(serviceClass.rank()))
-        .filter(nanos -> nanos > 0)
-        .min()
-        .orElse(0);
   }
 
   /** Returns the request type. */
@@ -203,9 +195,11 @@ public final class ControlledStage {
         : reason;
   }
 
-  /** Returns an explanation of the current quality. */
-  public synchronized String qualityReason() {
-    return stage.quality().fixed().isPresent() ? "fixed by an admin" : quality.reason();
+  /** Returns an explanation of a class's current quality. */
+  public synchronized String qualityReason(ServiceClass serviceClass) {
+    return stage.quality().fixed().isPresent()
+        ? "fixed by an admin"
+        : quality.reason(serviceClass.rank());
   }
 
   /** Returns whether a class's target is shorter than the service time without load. */

@@ -4,6 +4,7 @@ import java.net.InetAddress;
 import java.net.InetSocketAddress;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.function.UnaryOperator;
 import seda.netio.http.HttpExchange;
 import seda.netio.http.HttpRequest;
 import seda.netio.http.HttpResponse;
@@ -17,6 +18,7 @@ public final class RecordingExchange implements HttpExchange {
   private final long arrivedNanos;
   private final List<String> calls = new ArrayList<>();
   private Runnable action = () -> {};
+  private UnaryOperator<HttpResponse> headers = UnaryOperator.identity();
   private HttpResponse answer;
   private boolean abandoned;
 
@@ -85,11 +87,17 @@ public final class RecordingExchange implements HttpExchange {
   }
 
   @Override
+  public void answerHeader(String name, String value) {
+    UnaryOperator<HttpResponse> before = headers;
+    headers = response -> before.apply(response).header(name, value);
+  }
+
+  @Override
   public boolean respond(HttpResponse response) {
     if (answer != null) {
       throw new IllegalStateException("answered already");
     }
-    answer = response;
+    answer = headers.apply(response);
     action.run();
     return true;
   }

@@ -77,14 +77,22 @@ public final class ServiceFixture implements AutoCloseable {
                 List.of()),
             new StageLimits(1, 10, 100, 100, reads),
             new AccountLimits(2, 10, 1, Duration.ofSeconds(1)),
-            new ControlConfig(1, true, 0, ClassRules.all("guest")),
+            new ControlConfig(1, true, 0, false, ClassRules.all("guest")),
             new SessionLimits(LIFETIME, Duration.ofSeconds(5), 1_000),
             new RawMailLimits(1 << 20, 1 << 20));
     front = Front.of(settings, policy, store, graph.clock(), graph.timers());
     WorkerPoolConfig threads = WorkerPoolConfig.fixed("mail-store", 1);
     WorkerPool pool = graph.workerPool(threads.withOrder(ServiceOrder.LEAST_SLACK));
     RequestStages stages =
-        new RequestStages(graph, pool, 10, new AddedWork(0), control, front, () -> false);
+        new RequestStages(
+            graph,
+            pool,
+            10,
+            new AddedWork(0),
+            new QualityHeader(true),
+            control,
+            front,
+            () -> false);
     router =
         new PathRouter(
             stages.declare(requests.apply(front)), front.pages(), null, front.dispatcher());

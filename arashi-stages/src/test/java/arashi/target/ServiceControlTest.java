@@ -257,8 +257,8 @@ class ServiceControlTest {
 
     simulation.run(SECOND.multipliedBy(5));
 
-    assertThat(search.quality().value()).isLessThan(1);
-    assertThat(flag.quality().value()).as("does all or nothing").isEqualTo(1);
+    assertThat(search.quality().value(0)).isLessThan(1);
+    assertThat(flag.quality().value(0)).as("does all or nothing").isEqualTo(1);
   }
 
   @Test
@@ -272,7 +272,8 @@ class ServiceControlTest {
 
     simulation.run(SECOND.multipliedBy(5));
 
-    assertThat(search.quality().value()).isEqualTo(0.5);
-    assertThat(control.stages().get(0).qualityReason()).isEqualTo("fixed by an admin");
+    assertThat(search.quality().value(0)).isEqualTo(0.5);
+    assertThat(control.stages().get(0).qualityReason(ServiceClass.DEFAULT))
+        .isEqualTo("fixed by an admin");
   }
 }

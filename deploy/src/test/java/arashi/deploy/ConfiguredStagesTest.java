@@ -152,7 +152,7 @@ class ConfiguredStagesTest {
             field("share", "30"));
 
     assertThat(List.of(quality.status(), target.status(), share.status())).containsOnly(303);
-    assertThat(search.quality().value()).isEqualTo(0.4);
+    assertThat(search.quality().value(0)).isEqualTo(0.4);
     assertThat(service.store().policies().read().stage("search").controller())
         .as("what holds without the configuration is kept")
         .isEqualTo(Controller.DEADLINE);

@@ -274,14 +274,15 @@ class DegradationTest {
       for (int i = 0; i < 40; i++) {
         background.start(() -> client.get(inbox));
       }
-      Eventually.holds(() -> service.controlled(ListMessages.TYPE).stage().quality().value() < 0.4);
+      Eventually.holds(
+          () -> service.controlled(ListMessages.TYPE).stage().quality().value(0) < 0.4);
       gate.open();
       assertThat(background.answers())
           .anyMatch(answer -> answer.page().select(HINT).text().contains("no previews"));
     } finally {
       gate.open();
     }
-    Eventually.holds(() -> service.controlled(ListMessages.TYPE).stage().quality().value() == 1);
+    Eventually.holds(() -> service.controlled(ListMessages.TYPE).stage().quality().value(0) == 1);
     assertThat(get(inbox).page().select("#list .preview")).hasSize(50);
     service.awaitAllEnded();
   }

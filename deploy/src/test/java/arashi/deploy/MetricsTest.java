@@ -104,7 +104,7 @@ class MetricsTest {
 
     assertThat(samples.get(p90)).isBetween(0.0, 60.0);
     assertThat(samples)
-        .containsEntry("arashi_stage_quality{stage=\"search\"}", 1.0)
+        .containsEntry("arashi_stage_quality{class=\"gold\",stage=\"search\"}", 1.0)
         .containsEntry("arashi_domain_threads{domain=\"mail-store\"}", 3.0)
         .containsKey("arashi_stage_queue_length{stage=\"search\"}")
         .containsKey("arashi_stage_completed_total{class=\"default\",stage=\"route\"}")

@@ -1,6 +1,8 @@
 package seda.kernel;
 
-/** Least slack time first within a class: arrival + target − 90th percentile of the service time. */
+/**
+ * Least slack time first within a class: arrival + target − 90th percentile of the service time.
+ */
 record LeastSlack() implements ServiceOrder {
 
   @Override

@@ -192,6 +192,9 @@ public interface Stage<E> extends Sink<E> {
    */
   EnqueueResult probe(ServiceClass serviceClass, long sinceArrivalNanos);
 
+  /** Returns the class that the classifier gives an event. */
+  ServiceClass classOf(E event);
+
   /** Returns the waiting events and work. */
   StageLoad load();
 

@@ -9,7 +9,9 @@ public interface WaitingEvent {
   /** Returns when the event entered the queue. */
   long stamp();
 
-  /** Returns when the event entered the service; equals {@link #stamp} if the stage has no arrivals. */
+  /**
+   * Returns when the event entered the service; equals {@link #stamp} if the stage has no arrivals.
+   */
   long arrival();
 
   /** Returns the rank of the event's class; 0 is the highest. */

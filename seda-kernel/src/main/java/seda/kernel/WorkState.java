@@ -20,8 +20,8 @@ public interface WorkState {
 
   /**
    * Returns the thread-time spent on other events before a new one of this rank, over all queues of
-   * the threads, in their {@link ServiceOrder}: events with more slack than the new one do not count
-   * under least slack, and no event of its class under LIFO. Later events may overtake it.
+   * the threads, in their {@link ServiceOrder}: events with more slack than the new one do not
+   * count under least slack, and no event of its class under LIFO. Later events may overtake it.
    */
   default double workAhead(int rank) {
     return 0;

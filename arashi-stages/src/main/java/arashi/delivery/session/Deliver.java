@@ -192,7 +192,7 @@ public final class Deliver {
   }
 
   private void prepare(Delivery delivery) {
-    boolean indexed = deliver.quality().value() >= INDEXED_QUALITY;
+    boolean indexed = deliver.quality().value(serviceClass().rank()) >= INDEXED_QUALITY;
     delivery.prepared(mailboxes.prepare(delivery.incoming(), indexed));
   }
 

@@ -262,6 +262,18 @@ class SearchHandlerTest {
   }
 
   @Test
+  void tellsInAHeaderWithWhichQualityItWorked() {
+    assertThat(browser.get("/search?q=storm").header("Arashi-Quality")).isEqualTo("1.00");
+
+    service.quality(Search.TYPE, 0.73);
+
+    assertThat(browser.get("/search?q=storm").header("Arashi-Quality")).isEqualTo("0.73");
+    assertThat(browser.get("/search?q=storm&full=1").header("Arashi-Quality"))
+        .as("asked for everything")
+        .isEqualTo("1.00");
+  }
+
+  @Test
   void saysThatMailsMayBeMissedWhoseWordsAreNotAllKnown() {
     fill(1);
     String hint = "a[href=/search?q=is%3Apartial]";

@@ -48,8 +48,7 @@ final class Backlog<E> {
    * @param bounds threads of the flows if they are bounded, else null
    * @param end end at which a class or flow is served
    */
-  Backlog(
-      int capacity, DoubleSupplier share, boolean turns, FlowThreads bounds, ServiceEnd end) {
+  Backlog(int capacity, DoubleSupplier share, boolean turns, FlowThreads bounds, ServiceEnd end) {
     this.capacity = capacity;
     this.share = share;
     this.turns = turns;

@@ -1,6 +1,7 @@
 package seda.kernel.runtime;
 
 import java.util.ArrayList;
+import java.util.Arrays;
 import java.util.List;
 import java.util.concurrent.CopyOnWriteArrayList;
 import java.util.concurrent.ThreadLocalRandom;
@@ -180,13 +181,16 @@ public final class EventLoops extends RuntimeDomain implements Processors {
 
     @Override
     public StageLoad load() {
-      double work = 0;
+      double[] work = new double[ServiceClass.MAX_RANK + 1];
       for (EventLoop processor : processors) {
         for (ProcessorQueue<?> queue : processor.queues()) {
-          work += queue.length() * queue.work().serviceMean();
+          for (int rank = 0; rank < work.length; rank++) {
+            work[rank] += queue.work().waiting(rank) * queue.work().serviceMean();
+          }
         }
       }
-      return new StageLoad(length(), work, processors.size());
+      List<Double> byRank = Arrays.stream(work).boxed().toList();
+      return new StageLoad(length(), byRank, false, processors.size());
     }
 
     boolean stealFor(EventLoop thief) {

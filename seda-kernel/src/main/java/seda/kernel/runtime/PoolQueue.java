@@ -55,16 +55,9 @@ public final class PoolQueue<E> implements StageQueue<E> {
   }
 
   /**
-   * Returns the waiting events of a rank, or for {@link SharedPool#ANY_RANK} of all ranks but
-   * background work.
+   * Returns the events of a rank that a thread may take now, or for {@link SharedPool#ANY_RANK} of
+   * all ranks but background work.
    */
-  int waiting(int rank) {
-    return rank == SharedPool.ANY_RANK
-        ? backlog.length() - backlog.background()
-        : backlog.length(rank);
-  }
-
-  /** Returns those of {@link #waiting} that a thread may take now. */
   int takeable(int rank) {
     return rank == SharedPool.ANY_RANK ? backlog.takeableInteractive() : backlog.takeable(rank);
   }
@@ -150,12 +143,9 @@ public final class PoolQueue<E> implements StageQueue<E> {
     return events;
   }
 
-  /**
-   * Returns the estimated time of the waiting events, without background work, which yields to all
-   * others.
-   */
-  double workWaiting(long now) {
-    int waiting = waiting(SharedPool.ANY_RANK);
+  /** Returns the estimated time of the waiting events of a rank. */
+  double workWaiting(int rank, long now) {
+    int waiting = backlog.length(rank);
     return waiting == 0 ? 0 : waiting * serviceMean(now);
   }
 
@@ -375,7 +365,12 @@ public final class PoolQueue<E> implements StageQueue<E> {
   public StageLoad load() {
     long now = pool.clock.nanos();
     return pool.locked(
-        () -> new StageLoad(backlog.length(), pool.workWaiting(now), pool.atLeastOneThread()));
+        () ->
+            new StageLoad(
+                backlog.length(),
+                pool.workWaiting(now),
+                pool.keepsShares(),
+                pool.atLeastOneThread()));
   }
 
   @Override

@@ -84,6 +84,16 @@ final class ProcessorWork implements WorkState {
     return report;
   }
 
+  /** Returns the number of waiting events of a rank. */
+  int waiting(int rank) {
+    int lowest = lowestRank;
+    if (rank > lowest) {
+      return 0;
+    }
+    int all = rank == lowest ? queue.length() : lengthAhead.get(rank);
+    return Math.max(0, all - (rank == 0 ? 0 : lengthAhead.get(rank - 1)));
+  }
+
   private int ahead(int rank) {
     int waiting = rank < lowestRank ? lengthAhead.get(rank) : queue.length();
     return waiting + queue.onTheirWay();

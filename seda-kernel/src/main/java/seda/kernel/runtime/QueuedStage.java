@@ -338,9 +338,14 @@ public final class QueuedStage<E> implements Stage<E>, EventSource {
   }
 
   @Override
+  public ServiceClass classOf(E event) {
+    return traits.serviceClass(event);
+  }
+
+  @Override
   public StageLoad load() {
     StageQueue<E> open = queue;
-    return open == null ? new StageLoad(0, 0, 1) : open.load();
+    return open == null ? StageLoad.NONE : open.load();
   }
 
   @Override

@@ -4,8 +4,8 @@ import java.util.Arrays;
 
 /**
  * A growing queue of events with their enqueue times and weights, in parallel arrays, so that
- * queueing allocates nothing. It is served at its oldest or its newest event. Releases its memory when it is empty after a burst. Not thread-safe.
- * As the queue of a class it has no flows.
+ * queueing allocates nothing. It is served at its oldest or its newest event. Releases its memory
+ * when it is empty after a burst. Not thread-safe. As the queue of a class it has no flows.
  */
 final class Ring<E> implements ClassQueue<E> {
   private static final int SMALL = 16;

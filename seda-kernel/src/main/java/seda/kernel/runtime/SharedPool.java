@@ -8,6 +8,7 @@ import java.util.concurrent.atomic.AtomicBoolean;
 import java.util.concurrent.atomic.AtomicInteger;
 import java.util.concurrent.locks.ReentrantLock;
 import java.util.function.Supplier;
+import java.util.stream.IntStream;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 import seda.kernel.Clock;
@@ -405,11 +406,15 @@ public final class SharedPool extends RuntimeDomain implements WorkerPool {
   }
 
   /**
-   * Returns the estimated thread-time of all waiting events, without background work, in
+   * Returns the estimated thread-time of all waiting events by rank, without background work, in
    * nanoseconds.
    */
-  double workWaiting(long now) {
-    return queues.stream().mapToDouble(queue -> queue.workWaiting(now)).sum();
+  List<Double> workWaiting(long now) {
+    return IntStream.range(0, BACKGROUND).mapToObj(rank -> workWaiting(rank, now)).toList();
+  }
+
+  private double workWaiting(int rank, long now) {
+    return queues.stream().mapToDouble(queue -> queue.workWaiting(rank, now)).sum();
   }
 
   /** Records an event of this rank. */

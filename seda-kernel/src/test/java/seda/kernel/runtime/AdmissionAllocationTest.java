@@ -7,16 +7,17 @@ import java.time.Duration;
 import java.util.List;
 import java.util.Random;
 import java.util.concurrent.CountDownLatch;
+import java.util.function.BiFunction;
 import javax.management.JMException;
 import javax.management.ObjectName;
+import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
-import org.junit.jupiter.params.provider.ValueSource;
+import org.junit.jupiter.params.provider.MethodSource;
 import seda.kernel.AdmissionController;
 import seda.kernel.Clock;
 import seda.kernel.EnqueueResult;
 import seda.kernel.EventHandler;
 import seda.kernel.IoSource;
-import seda.kernel.Processors;
 import seda.kernel.ProcessorsConfig;
 import seda.kernel.QueueState;
 import seda.kernel.ServiceClass;
@@ -79,24 +80,30 @@ class AdmissionAllocationTest {
   }
 
   @ParameterizedTest
-  @ValueSource(booleans = {true, false})
-  void acceptingAllocatesNothing(boolean onPool) throws InterruptedException {
+  @MethodSource("seda.kernel.ServiceOrder#builtIn")
+  void acceptingInAPoolAllocatesNothing(ServiceOrder order) throws InterruptedException {
+    acceptingAllocatesNothing(
+        (graph, config) ->
+            graph.stage(
+                config, graph.workerPool(WorkerPoolConfig.fixed("pool", 1).withOrder(order))));
+  }
+
+  @Test
+  void acceptingOnProcessorsAllocatesNothing() throws InterruptedException {
+    acceptingAllocatesNothing(
+        (graph, config) ->
+            graph.stage(
+                config,
+                graph.processors(ProcessorsConfig.named("p").withCount(1), IoSource::none)));
+  }
+
+  private static void acceptingAllocatesNothing(
+      BiFunction<StageGraph, StageConfig, Stage<Integer>> declaration) throws InterruptedException {
     CountDownLatch busy = new CountDownLatch(1);
     CountDownLatch end = new CountDownLatch(1);
     StageGraph graph = new StageGraph(Clock.system());
     StageConfig config = StageConfig.named("s").withTarget(Duration.ofHours(1));
-    Stage<Integer> stage;
-    if (onPool) {
-      stage =
-          graph.stage(
-              config,
-              graph.workerPool(
-                  WorkerPoolConfig.fixed("pool", 1).withOrder(ServiceOrder.LEAST_SLACK)));
-    } else {
-      Processors processors =
-          graph.processors(ProcessorsConfig.named("p").withCount(1), IoSource::none);
-      stage = graph.stage(config, processors);
-    }
+    Stage<Integer> stage = declaration.apply(graph, config);
     Measuring measuring = new Measuring(stage);
     stage
         .classifiedBy(event -> CLASSES.get(event % 2))

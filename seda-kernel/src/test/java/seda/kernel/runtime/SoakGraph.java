@@ -88,8 +88,7 @@ final class SoakGraph {
 
   SoakGraph(long seed) {
     random = new Random(seed);
-    ServiceOrder order =
-        ServiceOrder.builtIn().get(random.nextInt(ServiceOrder.builtIn().size()));
+    ServiceOrder order = ServiceOrder.builtIn().get(random.nextInt(ServiceOrder.builtIn().size()));
     processors =
         graph.processors(
             new ProcessorsConfig("soak-processors", 2, 256, 4, Duration.ofMillis(1)),

@@ -58,7 +58,9 @@ class TurnQueueTest {
     queue.add("b", 200, 1, 2);
     queue.removeHead();
 
-    assertThat(queue.before(50, (event, stamp, left, size) -> stamp, 9)).as("10 to 50").isEqualTo(5);
+    assertThat(queue.before(50, (event, stamp, left, size) -> stamp, 9))
+        .as("10 to 50")
+        .isEqualTo(5);
     assertThat(queue.before(199, (event, stamp, left, size) -> stamp, 9)).isEqualTo(9);
     assertThat(queue.before(200, (event, stamp, left, size) -> stamp, 9)).isEqualTo(10);
   }

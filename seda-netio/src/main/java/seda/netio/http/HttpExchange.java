@@ -47,6 +47,14 @@ public interface HttpExchange extends Answerable {
   void whenAnswered(Runnable action);
 
   /**
+   * Adds a header field to the answer to come. The calling thread must be the one that answers, or
+   * pass the exchange to it. Has no effect without a connection.
+   *
+   * @throws IllegalArgumentException as {@link HttpResponse#header}
+   */
+  default void answerHeader(String name, String value) {}
+
+  /**
    * Answers the request. Answers are sent in the order of the requests, whatever the order of the
    * calls. Any thread; does not block.
    *

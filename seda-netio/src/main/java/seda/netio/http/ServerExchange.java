@@ -4,6 +4,7 @@ import java.net.InetSocketAddress;
 import java.util.Objects;
 import java.util.concurrent.atomic.AtomicBoolean;
 import java.util.concurrent.atomic.AtomicReference;
+import java.util.function.UnaryOperator;
 
 /**
  * An exchange of a connection. Any thread sets the response; the connection's processor takes it,
@@ -25,6 +26,7 @@ final class ServerExchange implements HttpExchange {
   private volatile boolean held;
   private volatile boolean left;
   private Runnable whenAnswered; // null for nothing; published with the request
+  private UnaryOperator<HttpResponse> headers = UnaryOperator.identity();
   private final AtomicBoolean answered = new AtomicBoolean();
   private final AtomicReference<HttpResponse> response = new AtomicReference<>();
 
@@ -90,13 +92,19 @@ final class ServerExchange implements HttpExchange {
   }
 
   @Override
+  public void answerHeader(String name, String value) {
+    UnaryOperator<HttpResponse> before = headers;
+    headers = answer -> before.apply(answer).header(name, value);
+  }
+
+  @Override
   public boolean respond(HttpResponse given) {
     Objects.requireNonNull(given, "response");
     if (answered.getAndSet(true)) {
       throw new IllegalStateException("the exchange is already answered");
     }
     try {
-      return send(given);
+      return send(headers.apply(given));
     } finally {
       Runnable action = whenAnswered;
       whenAnswered = null; // a streamed body may keep the exchange for long
