@@ -1,0 +1,223 @@
+package seda.kernel.admission;
+
+import java.time.Duration;
+import java.time.Instant;
+import java.util.function.LongSupplier;
+import java.util.function.ToLongFunction;
+import seda.kernel.Clock;
+import seda.kernel.EnqueueResult;
+import seda.kernel.ServiceClass;
+import seda.kernel.control.LevelController;
+
+/**
+ * Admission by sender, for all {@link DeadlineAdmission}s of one pool: when a class must refuse, it
+ * refuses the same senders throughout, so that the others finish what they began. A session of n
+ * requests survives refusal at random, of a share r, with (1 − r)^n.
+ *
+ * <pre>
+ *   key of the event ──► Rotation ──► level ──► in if level &lt; θ    (LevelController, one for each class)
+ *                                           └─► in if it has a lease (Leases)
+ *                                           └─► out: may use room·limit, room = spare·(1 − level)/(1 − θ)
+ * </pre>
+ *
+ * <p>Senders who are out use capacity that the others leave, those first whose turn ended last.
+ * {@code retryAfter} of their refusal ends when their next turn begins.
+ *
+ * <p>Thread-safe. While no class has to refuse, it costs one volatile read.
+ */
+public final class Levels {
+  /** Key of events without a sender; they are always in. */
+  public static final long NO_KEY = 0;
+
+  /** A published room is used only that long, so that some events update it. */
+  private static final long FRESH_NANOS = 10_000_000;
+
+  private static final long ANCHOR_NANOS = 1_000_000_000L;
+  private static final double ALL = 1;
+
+  /**
+   * Settings.
+   *
+   * @param period each sender has one turn in it
+   * @param lease a sender keeps the admission of its turn this long after its last admitted event
+   * @param longestLease longest time for which it keeps it past its turn
+   * @param leases senders whose leases are remembered; rounded up to a power of two
+   * @param spare share of the limit that senders may use whose turn has just ended; 0: none
+   */
+  public record Settings(
+      Duration period, Duration lease, Duration longestLease, int leases, double spare) {
+    /** Checks the values. */
+    public Settings {
+      if (period.isNegative() || period.isZero()) {
+        throw new IllegalArgumentException("period = " + period + ", must be positive");
+      }
+      if (lease.isNegative() || longestLease.isNegative()) {
+        throw new IllegalArgumentException(
+            "lease = " + lease + ", longestLease = " + longestLease + ", must not be negative");
+      }
+      if (leases < 1 || leases > 1 << 24) {
+        throw new IllegalArgumentException("leases = " + leases + ", must be from 1 to 16777216");
+      }
+      if (!(spare >= 0 && spare <= 1)) {
+        throw new IllegalArgumentException("spare = " + spare + ", must be from 0 to 1");
+      }
+    }
+  }
+
+  /** How full the pool was for the last judged event: prediction as a share of the limit. */
+  private static final class Fill {
+    volatile double share;
+    volatile long at = Long.MIN_VALUE / 2;
+  }
+
+  /** Wall-clock time as an offset of the clock's nanoseconds. */
+  private record Anchor(long offset, long at) {}
+
+  private final Settings settings;
+  private final Clock clock;
+  private final ToLongFunction<Object> keys;
+  private final Rotation rotation;
+  private final Leases leases;
+  private final LevelController[] byRank = new LevelController[ServiceClass.RANKS];
+  private final Fill[] fill = new Fill[ServiceClass.RANKS];
+  private volatile Anchor anchor;
+
+  /**
+   * Creates levels of one pool, with everybody in.
+   *
+   * @param clock of the pool; its wall-clock time is that of other nodes, too
+   * @param keys returns the key of an event's sender, evenly distributed over all 64-bit numbers
+   *     such as a keyed hash, or {@link #NO_KEY}; called only while a class refuses; must not block
+   */
+  public Levels(Settings settings, Clock clock, ToLongFunction<Object> keys) {
+    this.settings = settings;
+    this.clock = clock;
+    this.keys = keys;
+    this.rotation = new Rotation(settings.period().toNanos());
+    int size = Integer.highestOneBit(Math.max(1, 2 * settings.leases() - 1));
+    this.leases =
+        new Leases(settings.lease().toNanos(), settings.longestLease().toNanos(), size);
+    this.anchor = anchor();
+    for (int rank = 0; rank < ServiceClass.RANKS; rank++) {
+      byRank[rank] = new LevelController();
+      fill[rank] = new Fill();
+    }
+  }
+
+  private Anchor anchor() {
+    Instant wall = clock.instant();
+    long now = clock.nanos();
+    return new Anchor(wall.getEpochSecond() * 1_000_000_000L + wall.getNano() - now, now);
+  }
+
+  /** Returns θ: the share of senders whose turn it is. Any thread. */
+  public double served(int rank) {
+    return byRank[rank].threshold();
+  }
+
+  /** Explains what the levels do for a class; empty if everybody is in. Any thread. */
+  public String reason(int rank) {
+    return byRank[rank].reason();
+  }
+
+  /**
+   * Refuses early, before an event exists, if a stage would refuse it for its level. Costs a few
+   * volatile reads. Any thread.
+   *
+   * @param key its sender; see the constructor
+   * @return a refusal, or {@link EnqueueResult#ACCEPTED} if the stage must judge
+   */
+  public EnqueueResult early(LongSupplier key, ServiceClass serviceClass) {
+    int rank = serviceClass.rank();
+    double threshold = byRank[rank].threshold();
+    if (threshold == ALL) {
+      return EnqueueResult.ACCEPTED;
+    }
+    long now = clock.nanos();
+    Fill latest = fill[rank];
+    if (now - latest.at > FRESH_NANOS) {
+      return EnqueueResult.ACCEPTED;
+    }
+    Standing standing = standing(key.getAsLong(), rank, now);
+    if (latest.share <= standing.room()) {
+      return EnqueueResult.ACCEPTED;
+    }
+    byRank[rank].judged(standing.level(), false, 0, now);
+    return refusal(standing);
+  }
+
+  /**
+   * How a sender stands.
+   *
+   * @param key of the sender
+   * @param level its level; negative if it is in whatever θ is
+   * @param room share of the limit that it may use; 1 if it is in
+   */
+  record Standing(long key, double level, double room) {
+    static final Standing FIRST = new Standing(NO_KEY, -1, 1);
+
+    boolean in() {
+      return room == 1;
+    }
+  }
+
+  /** Returns how the sender of an event stands. */
+  Standing standing(Object event, int rank, long now) {
+    return event == null || byRank[rank].threshold() == ALL
+        ? Standing.FIRST
+        : standing(keys.applyAsLong(event), rank, now);
+  }
+
+  private Standing standing(long key, int rank, long now) {
+    double threshold = byRank[rank].threshold();
+    if (key == NO_KEY || threshold == ALL) {
+      return Standing.FIRST;
+    }
+    double level = rotation.level(key, wallNanos(now));
+    if (level < threshold) {
+      return new Standing(key, level, 1);
+    }
+    return leases.holds(key, now)
+        ? new Standing(key, -1, 1)
+        : new Standing(key, level, settings.spare() * (1 - level) / (1 - threshold));
+  }
+
+  private long wallNanos(long now) {
+    Anchor known = anchor;
+    if (now - known.at() >= ANCHOR_NANOS) { // the system's time is adjusted now and then
+      known = anchor();
+      anchor = known;
+    }
+    return now + known.offset();
+  }
+
+  /**
+   * Records a verdict.
+   *
+   * @param work expected thread-time of the event in nanoseconds
+   * @param filled its prediction as a share of the limit
+   */
+  void judged(Standing standing, int rank, boolean admits, double work, double filled, long now) {
+    LevelController controller = byRank[rank];
+    controller.judged(standing.level(), admits, work, now);
+    if (standing.key() == NO_KEY) {
+      return;
+    }
+    fill[rank].share = filled;
+    fill[rank].at = now;
+    if (admits && standing.in()) {
+      if (standing.level() >= 0) {
+        leases.admittedInTurn(standing.key(), now);
+      } else {
+        leases.renew(standing.key(), now);
+      }
+    }
+  }
+
+  /** Returns the refusal of a sender who is out. */
+  EnqueueResult refusal(Standing standing) {
+    return new EnqueueResult(
+        EnqueueResult.Outcome.OUT_OF_TURN,
+        Duration.ofNanos(rotation.untilTurn(standing.level())));
+  }
+}
