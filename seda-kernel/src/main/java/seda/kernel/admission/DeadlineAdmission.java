@@ -132,9 +132,9 @@ public final class DeadlineAdmission implements AdmissionController<Object>, Com
     long now = queue.nanos();
     controller.observe(work, now);
     Levels.Standing standing = levels.standing(event, rank, now);
-    double filled = (since + controller.predict(work)) / controller.limit();
-    boolean admits =
-        work.idleThreads() > 0 || filled <= standing.room() || controller.isTrialDue(work, now);
+    double prediction = since + controller.predict(work);
+    double filled = work.idleThreads() > 0 ? 0 : prediction / controller.limit();
+    boolean admits = filled <= standing.room() || controller.isTrialDue(work, now);
     levels.judged(standing, rank, admits, work.serviceMean(), filled, now);
     if (admits) {
       return EnqueueResult.ACCEPTED;

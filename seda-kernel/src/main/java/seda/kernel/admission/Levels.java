@@ -16,12 +16,18 @@ import seda.kernel.control.LevelController;
  *
  * <pre>
  *   key of the event ──► Rotation ──► level ──► in if level &lt; θ    (LevelController, one for each class)
- *                                           └─► in if it has a lease (Leases)
- *                                           └─► out: may use room·limit, room = spare·(1 − level)/(1 − θ)
+ *                                           ├─► in if it has a lease (Leases)
+ *                                           └─► out
+ *
+ *   admit iff prediction ≤ room·limit
+ *   room = 1                                   in turn
+ *          0.75                                with a lease
+ *          spare·(1 − (level − θ)/0.2), ≥ 0    out
  * </pre>
  *
- * <p>Senders who are out use capacity that the others leave, those first whose turn ended last.
- * {@code retryAfter} of their refusal ends when their next turn begins.
+ * <p>So senders who are out use capacity that the others leave, those first whose turn ended last:
+ * they are likely to be in the middle of something. {@code retryAfter} of their refusal ends when
+ * their next turn begins. An event that finds an idle thread is never refused.
  *
  * <p>Thread-safe. While no class has to refuse, it costs one volatile read.
  */
@@ -30,10 +36,17 @@ public final class Levels {
   public static final long NO_KEY = 0;
 
   /** A published room is used only that long, so that some events update it. */
-  private static final long FRESH_NANOS = 10_000_000;
+  private static final long FRESH_NANOS = 5_000_000;
 
   private static final long ANCHOR_NANOS = 1_000_000_000L;
   private static final double ALL = 1;
+
+  /** Beyond θ and this part of the period, a sender gets in only if a thread is idle. */
+  private static final double BAND = 0.2;
+
+  /** Senders in turn go before those with a lease, whose sessions would otherwise add up. */
+  private static final double LEASED = 0.75;
+
 
   /**
    * Settings.
@@ -139,7 +152,7 @@ public final class Levels {
       return EnqueueResult.ACCEPTED;
     }
     Standing standing = standing(key.getAsLong(), rank, now);
-    if (latest.share <= standing.room()) {
+    if (standing.in() || latest.share <= standing.room()) {
       return EnqueueResult.ACCEPTED;
     }
     byRank[rank].judged(standing.level(), false, 0, now);
@@ -151,13 +164,13 @@ public final class Levels {
    *
    * @param key of the sender
    * @param level its level; negative if it is in whatever θ is
-   * @param room share of the limit that it may use; 1 if it is in
+   * @param room share of the limit that it may use
    */
   record Standing(long key, double level, double room) {
     static final Standing FIRST = new Standing(NO_KEY, -1, 1);
 
     boolean in() {
-      return room == 1;
+      return level < 0 || room == 1;
     }
   }
 
@@ -178,8 +191,8 @@ public final class Levels {
       return new Standing(key, level, 1);
     }
     return leases.holds(key, now)
-        ? new Standing(key, -1, 1)
-        : new Standing(key, level, settings.spare() * (1 - level) / (1 - threshold));
+        ? new Standing(key, -1, LEASED)
+        : new Standing(key, level, settings.spare() * Math.max(0, 1 - (level - threshold) / BAND));
   }
 
   private long wallNanos(long now) {

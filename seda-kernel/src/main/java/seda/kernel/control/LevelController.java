@@ -6,13 +6,13 @@ package seda.kernel.control;
  * admitted work, and D(θ), the asked work of those who are in:
  *
  * <pre>
- *   θ* = the threshold with D(θ*) = 0.95·A
+ *   θ* = the threshold with D(θ*) = 0.9·A
  *   θ  = θ*                                       if θ* &lt; θ
- *   θ  = min(θ*, θ·(1 + (0.02 + 1 − D(θ)/0.95·A)·t))  otherwise, t in seconds
+ *   θ  = min(θ*, θ·(1 + (0.02 + 1 − D(θ)/0.9·A)·t))  otherwise, t in seconds
  * </pre>
  *
  * <ul>
- *   <li>Under overload A is the capacity, whatever it is at the moment. The rest of 5 % absorbs
+ *   <li>Under overload A is the capacity, whatever it is at the moment. The rest of 10 % absorbs
  *       variations of the demand, and senders who are out use it.
  *   <li>θ falls at once, by the measured demand [DAGOR, Zhou et al., SoCC 2018, §4.2], and rises
  *       slowly: refused senders ask less, so the demand above θ is underestimated.
@@ -27,7 +27,7 @@ public final class LevelController {
   private static final long QUIET = 2_000_000_000L;
 
   /** Share of the admitted work that those who are in may ask for. */
-  private static final double FILL = 0.95;
+  private static final double FILL = 0.9;
 
   /** Refused share of a class from which levels begin. */
   private static final double TOLERATED = 0.02;

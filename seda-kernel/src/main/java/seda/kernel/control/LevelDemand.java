@@ -7,7 +7,7 @@ package seda.kernel.control;
 final class LevelDemand {
   static final int BINS = 64;
 
-  private static final double SMOOTHING_NANOS = 2e9;
+  private static final double SMOOTHING_NANOS = 1e9;
 
   private final double[] byLevel = new double[BINS];
   private double first; // asked whatever the threshold

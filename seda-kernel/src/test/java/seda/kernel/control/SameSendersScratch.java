@@ -25,7 +25,7 @@ class SameSendersScratch {
       if (m.equals("users")) sim.obedientUsers(Duration.ofNanos((long) (Integer.parseInt(n) / (load * sim.capacity()) * 1e9)));
       else sim.openLoop(load * sim.capacity());
       sim.run(seconds);
-      System.out.printf("%s x%s n=%s: goodput %.3f p90 %.2f refused %.4f least %.2f sessions %d finished %.3f absence %.1f theta %.3f (%.1f s)%n", m, l, n, sim.goodput(), sim.worstP90(), sim.refused(), sim.leastShare(), sim.sessions(), sim.finished(), sim.longestAbsence(), sim.served(), (System.nanoTime() - t) / 1e9);
+      System.out.printf("%s x%s n=%s: goodput %.3f p90 %.2f refused %.4f least %.2f sessions %d finished %.3f absence %.1f theta %.3f (%.1f s) late %d %s%n", m, l, n, sim.goodput(), sim.worstP90(), sim.refused(), sim.leastShare(), sim.sessions(), sim.finished(), sim.longestAbsence(), sim.served(), (System.nanoTime() - t) / 1e9, sim.refusedIn(), "");
     }
   }
 }

@@ -36,7 +36,7 @@ final class SimulatedAccounts {
 
   private static final int THREADS = 2;
   private static final int SESSION = 10;
-  private static final long ABSENCE = 2_000_000_000L;
+  private static final long ABSENCE = 5_000_000_000L;
   private static final long WINDOW = 5_000_000_000L;
   private static final long WARM_UP = 5_000_000_000L;
 
@@ -47,20 +47,22 @@ final class SimulatedAccounts {
     int inSession; // requests of the session so far; 0: none
     long longestAbsence;
 
-    void asked(boolean admitted) {
+    void asked(EnqueueResult result) {
+      boolean admitted = result.accepted();
       long now = simulation.clock().nanos();
       if (admitted) {
         longestAbsence = Math.max(longestAbsence, now - lastAnswer);
         admitted(now);
       } else {
+        broken += inSession > 0 ? 1 : 0;
+        refusedIn += result.outcome() == EnqueueResult.Outcome.TOO_LATE ? 1 : 0;
         refusedSince = true;
         inSession = 0;
       }
     }
 
     private void admitted(long now) {
-      if (refusedSince && now - lastAnswer >= ABSENCE && now >= WARM_UP) {
-        sessions++;
+      if (refusedSince && now - lastAnswer >= (levels == null ? 0 : ABSENCE) && now >= WARM_UP) {
         inSession = 1;
       } else if (inSession > 0 && ++inSession == SESSION) {
         finished++;
@@ -84,8 +86,9 @@ final class SimulatedAccounts {
   private final List<Account> accounts = new ArrayList<>();
   private final Map<Long, List<Tally>> windows = new HashMap<>();
   private final Levels levels; // null: refuses at random
-  private long sessions;
   private long finished;
+  private long broken;
+  private long refusedIn;
 
   /**
    * Creates accounts that send nothing yet.
@@ -211,7 +214,7 @@ final class SimulatedAccounts {
     Tally tally = tally(type);
     tally.asked++;
     tally.admitted += result.accepted() ? 1 : 0;
-    account.asked(result.accepted());
+    account.asked(result);
     return result;
   }
 
@@ -268,14 +271,19 @@ final class SimulatedAccounts {
     return Collections.min(shares) / all;
   }
 
-  /** Returns the number of sessions that began. */
+  /** Returns the number of sessions that ended, finished or not. */
   long sessions() {
-    return sessions;
+    return finished + broken;
   }
 
-  /** Returns the finished share of the sessions that began. */
+  /** Returns the finished share of the sessions that ended; 1 if there were none. */
   double finished() {
-    return sessions == 0 ? 1 : (double) finished / sessions;
+    return sessions() == 0 ? 1 : (double) finished / sessions();
+  }
+
+  /** Returns the requests that the deadline rule refused. */
+  long refusedIn() {
+    return refusedIn;
   }
 
   /** Returns the longest time in seconds that an account, which kept asking, had no answer. */
