@@ -22,7 +22,7 @@ import seda.kernel.control.LevelController;
  *   admit iff prediction ≤ room·limit
  *   room = 1                                   in turn
  *          0.75                                with a lease
- *          spare·(1 − (level − θ)/0.2), ≥ 0    out
+ *          0.5·(1 − (level − θ)/0.2), ≥ 0      out
  * </pre>
  *
  * <p>So senders who are out use capacity that the others leave, those first whose turn ended last:
@@ -48,31 +48,32 @@ public final class Levels {
   private static final double LEASED = 0.75;
 
 
+  /** Share of the limit that senders may use whose turn has just ended. */
+  private static final double SPARE = 0.5;
+
   /**
    * Settings.
    *
    * @param period each sender has one turn in it
-   * @param lease a sender keeps the admission of its turn this long after its last admitted event
-   * @param longestLease longest time for which it keeps it past its turn
+   * @param lease time for which a sender keeps admission after its last admission in turn; a sixtieth
+   *     of the period leaves most of the capacity to turns even at ten times the capacity
    * @param leases senders whose leases are remembered; rounded up to a power of two
-   * @param spare share of the limit that senders may use whose turn has just ended; 0: none
    */
-  public record Settings(
-      Duration period, Duration lease, Duration longestLease, int leases, double spare) {
+  public record Settings(Duration period, Duration lease, int leases) {
+    private static final int MOST_LEASES = 1 << 24;
+
     /** Checks the values. */
     public Settings {
       if (period.isNegative() || period.isZero()) {
         throw new IllegalArgumentException("period = " + period + ", must be positive");
       }
-      if (lease.isNegative() || longestLease.isNegative()) {
+      if (lease.isNegative() || lease.compareTo(period) > 0) {
         throw new IllegalArgumentException(
-            "lease = " + lease + ", longestLease = " + longestLease + ", must not be negative");
+            "lease = " + lease + ", must be from 0 to the period of " + period);
       }
-      if (leases < 1 || leases > 1 << 24) {
-        throw new IllegalArgumentException("leases = " + leases + ", must be from 1 to 16777216");
-      }
-      if (!(spare >= 0 && spare <= 1)) {
-        throw new IllegalArgumentException("spare = " + spare + ", must be from 0 to 1");
+      if (leases < 1 || leases > MOST_LEASES) {
+        throw new IllegalArgumentException(
+            "leases = " + leases + ", must be from 1 to " + MOST_LEASES);
       }
     }
   }
@@ -86,7 +87,6 @@ public final class Levels {
   /** Wall-clock time as an offset of the clock's nanoseconds. */
   private record Anchor(long offset, long at) {}
 
-  private final Settings settings;
   private final Clock clock;
   private final ToLongFunction<Object> keys;
   private final Rotation rotation;
@@ -103,13 +103,11 @@ public final class Levels {
    *     such as a keyed hash, or {@link #NO_KEY}; called only while a class refuses; must not block
    */
   public Levels(Settings settings, Clock clock, ToLongFunction<Object> keys) {
-    this.settings = settings;
     this.clock = clock;
     this.keys = keys;
     this.rotation = new Rotation(settings.period().toNanos());
     int size = Integer.highestOneBit(Math.max(1, 2 * settings.leases() - 1));
-    this.leases =
-        new Leases(settings.lease().toNanos(), settings.longestLease().toNanos(), size);
+    this.leases = new Leases(settings.lease().toNanos(), size);
     this.anchor = anchor();
     for (int rank = 0; rank < ServiceClass.RANKS; rank++) {
       byRank[rank] = new LevelController();
@@ -135,15 +133,25 @@ public final class Levels {
 
   /**
    * Refuses early, before an event exists, if a stage would refuse it for its level. Costs a few
-   * volatile reads. Any thread.
+   * volatile reads unless it refuses. Any thread.
    *
-   * @param key its sender; see the constructor
+   * @param key returns the key of its sender; called only while the class refuses
    * @return a refusal, or {@link EnqueueResult#ACCEPTED} if the stage must judge
    */
   public EnqueueResult early(LongSupplier key, ServiceClass serviceClass) {
-    int rank = serviceClass.rank();
-    double threshold = byRank[rank].threshold();
-    if (threshold == ALL) {
+    return early(key, serviceClass.rank(), true);
+  }
+
+  /**
+   * Does the same as {@link #early} for a sender that may not exist. So its refusals tell nothing
+   * about the demand.
+   */
+  public EnqueueResult provisional(LongSupplier key, ServiceClass serviceClass) {
+    return early(key, serviceClass.rank(), false);
+  }
+
+  private EnqueueResult early(LongSupplier key, int rank, boolean counts) {
+    if (byRank[rank].threshold() == ALL) {
       return EnqueueResult.ACCEPTED;
     }
     long now = clock.nanos();
@@ -155,7 +163,9 @@ public final class Levels {
     if (standing.in() || latest.share <= standing.room()) {
       return EnqueueResult.ACCEPTED;
     }
-    byRank[rank].judged(standing.level(), false, 0, now);
+    if (counts) {
+      byRank[rank].judged(standing.level(), false, 0, now);
+    }
     return refusal(standing);
   }
 
@@ -192,7 +202,7 @@ public final class Levels {
     }
     return leases.holds(key, now)
         ? new Standing(key, -1, LEASED)
-        : new Standing(key, level, settings.spare() * Math.max(0, 1 - (level - threshold) / BAND));
+        : new Standing(key, level, SPARE * Math.max(0, 1 - (level - threshold) / BAND));
   }
 
   private long wallNanos(long now) {
@@ -218,12 +228,8 @@ public final class Levels {
     }
     fill[rank].share = filled;
     fill[rank].at = now;
-    if (admits && standing.in()) {
-      if (standing.level() >= 0) {
-        leases.admittedInTurn(standing.key(), now);
-      } else {
-        leases.renew(standing.key(), now);
-      }
+    if (admits && standing.room() == 1) {
+      leases.admittedInTurn(standing.key(), now);
     }
   }
 

@@ -17,7 +17,7 @@ class SameSendersScratch {
     double spare = Double.parseDouble(a[0]);
     long lease = Long.parseLong(a[1]), longest = Long.parseLong(a[2]);
     int seconds = Integer.parseInt(a[3]);
-    Levels.Settings s = new Levels.Settings(Duration.ofSeconds(30), Duration.ofMillis(lease), Duration.ofMillis(longest), 8192, spare);
+    Levels.Settings s = new Levels.Settings(Duration.ofSeconds(30), Duration.ofMillis(lease), 8192);
     for (String l : a[4].split(",")) for (String n : a[5].split(",")) for (String m : a[6].split(",")) {
       long t = System.nanoTime();
       SimulatedAccounts sim = new SimulatedAccounts(T, Integer.parseInt(n), m.equals("random") ? null : s, 1);

@@ -32,7 +32,7 @@ import seda.kernel.simulation.Simulation;
 final class SimulatedAccounts {
   static final Duration PERIOD = Duration.ofSeconds(30);
   static final Levels.Settings SETTINGS =
-      new Levels.Settings(PERIOD, Duration.ofSeconds(1), Duration.ofMillis(1_500), 8_192, 0.5);
+      new Levels.Settings(PERIOD, Duration.ofMillis(500), 8_192);
 
   private static final int THREADS = 2;
   private static final int SESSION = 10;
