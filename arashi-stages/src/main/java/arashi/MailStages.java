@@ -17,6 +17,7 @@ import arashi.front.RequestStages;
 import arashi.front.Route;
 import arashi.front.TrustedProxies;
 import arashi.front.WarmUp;
+import arashi.front.UserLevels;
 import arashi.front.compose.CarriedParts;
 import arashi.front.compose.ComposePages;
 import arashi.front.compose.DraftSaves;
@@ -190,6 +191,7 @@ public final class MailStages {
             config.stages().queueCapacity(),
             new AddedWork(config.control().addedWork()),
             control,
+            UserLevels.of(front, config.control().levels()),
             front,
             server::isDraining);
     login = Login.of(front, config.login(), config.sessions().lifetime(), passwordPool);

@@ -6,6 +6,7 @@ import arashi.front.Route.Audience;
 import arashi.target.ServiceControl;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.Optional;
 import java.util.function.BooleanSupplier;
 import seda.kernel.EventHandler;
 import seda.kernel.Sink;
@@ -24,6 +25,7 @@ public final class RequestStages {
   private final ServiceControl control;
   private final Dispatcher dispatcher;
   private final BooleanSupplier stopping;
+  private final UserLevels levels;
   private final Sink<SessionLookup> session;
 
   /**
@@ -32,6 +34,7 @@ public final class RequestStages {
    * @param storePool runs the stages that use the store
    * @param queueCapacity requests that may wait in each stage of that pool
    * @param addedWork of each request of a user
+   * @param levels of that pool
    * @param front looks up sessions, and answers refused requests
    * @param stopping true while the service stops
    */
@@ -41,6 +44,7 @@ public final class RequestStages {
       int queueCapacity,
       AddedWork addedWork,
       ServiceControl control,
+      UserLevels levels,
       Front front,
       BooleanSupplier stopping) {
     this.graph = graph;
@@ -48,6 +52,7 @@ public final class RequestStages {
     this.queueCapacity = queueCapacity;
     this.addedWork = addedWork;
     this.control = control;
+    this.levels = levels;
     this.dispatcher = front.dispatcher();
     this.stopping = stopping;
     Stage<SessionLookup> stage = graph.stage(stage("session", queueCapacity), storePool);
@@ -79,8 +84,9 @@ public final class RequestStages {
     return control;
   }
 
-  <E extends MailRequest> Stage<E> ofUsers(String name, RequestHandler<E> handler) {
-    return ofUsers(name, new UserRequest.Room(queueCapacity, storePool), handler);
+  /** Returns the mail-store pool, with the usual queue. */
+  UserRequest.Room storeRoom() {
+    return new UserRequest.Room(queueCapacity, storePool);
   }
 
   <E extends MailRequest> Stage<E> ofUsers(
@@ -120,9 +126,16 @@ public final class RequestStages {
                 shedding((exchange, outage) -> dispatcher.refuse(exchange, refusal, outage))));
   }
 
-  <E extends MailRequest> List<Route> routes(List<Way<E>> ways, Stage<E> stage, BusyWords words) {
+  /** Returns the levels of a pool's users; empty if it has none. */
+  Optional<UserLevels> levels(ThreadDomain domain) {
+    return domain == storePool ? Optional.of(levels) : Optional.empty();
+  }
+
+  <E extends MailRequest> List<Route> routes(
+      List<Way<E>> ways, Stage<E> stage, Optional<UserLevels> ofPool, BusyWords words) {
+    Route.Refusal refusal = dispatcher.busyPage(words);
     return ways.stream()
-        .map(way -> Route.ofUsers(way, Audience.USERS, session, stage, dispatcher.busyPage(words)))
+        .map(way -> Route.ofUsers(way, Audience.USERS, session, stage, ofPool, refusal))
         .toList();
   }
 

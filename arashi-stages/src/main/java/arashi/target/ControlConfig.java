@@ -1,6 +1,9 @@
 package arashi.target;
 
 import com.typesafe.config.Config;
+import java.time.Duration;
+import java.util.Optional;
+import seda.kernel.admission.Levels;
 
 /**
  * How requests get their class, and how fast the paper's controller adapts.
@@ -9,8 +12,13 @@ import com.typesafe.config.Config;
  *     controller
  * @param addedWork bytes hashed for each request, for load tests; 0 in service
  * @param classRules classes of requests whose user is not known yet
+ * @param levels whom an overloaded pool serves first; empty: it refuses requests whosever they are
  */
-public record ControlConfig(double aimdSpeed, long addedWork, ClassRules classRules) {
+public record ControlConfig(
+    double aimdSpeed,
+    long addedWork,
+    ClassRules classRules,
+    Optional<Levels.Settings> levels) {
 
   /** Validates the speed. */
   public ControlConfig {
@@ -25,6 +33,20 @@ public record ControlConfig(double aimdSpeed, long addedWork, ClassRules classRu
     return new ControlConfig(
         config.getDouble("mail.aimd-speed"),
         config.getBytes("mail.added-work"),
-        ClassRules.of(config));
+        ClassRules.of(config),
+        levels(config.getConfig("mail.levels")));
+  }
+
+  private static Optional<Levels.Settings> levels(Config levels) {
+    Duration period = levels.getDuration("period");
+    if (period.isZero()) {
+      return Optional.empty();
+    }
+    try {
+      return Optional.of(
+          new Levels.Settings(period, levels.getDuration("lease"), levels.getInt("leases")));
+    } catch (IllegalArgumentException e) {
+      throw new IllegalArgumentException("mail.levels." + e.getMessage(), e);
+    }
   }
 }

@@ -11,6 +11,7 @@ import seda.kernel.Stage;
 import seda.kernel.StageLoad;
 import seda.kernel.admission.ClassAdmission;
 import seda.kernel.admission.DeadlineAdmission;
+import seda.kernel.admission.Levels;
 import seda.kernel.admission.MulticlassAdmission;
 import seda.kernel.admission.QueueThresholdAdmission;
 import seda.kernel.admission.ResponseTimeAdmission;
@@ -42,6 +43,7 @@ public final class ControlledStage {
   private final PolicyInForce policy;
   private final AimdController.Settings aimd;
   private final RandomGenerator random;
+  private final Optional<Levels> levels;
   private final QualityController quality = new QualityController(LEAST_QUALITY);
 
   private Policy followed;
@@ -53,13 +55,15 @@ public final class ControlledStage {
       StageGraph graph,
       PolicyInForce policy,
       AimdController.Settings aimd,
-      RandomGenerator random) {
+      RandomGenerator random,
+      Optional<Levels> levels) {
     this.type = type;
     this.stage = stage;
     this.graph = graph;
     this.policy = policy;
     this.aimd = aimd;
     this.random = random;
+    this.levels = levels;
     if (configured(Knob.TARGET).isEmpty()) {
       stage.targets(policy.targets(type));
     }
@@ -116,7 +120,8 @@ public final class ControlledStage {
 
   private Control deadline() {
     DeadlineAdmission admission =
-        new DeadlineAdmission(stage.targets(), stage::guaranteedShare, random);
+        new DeadlineAdmission(
+            stage.targets(), stage::guaranteedShare, random, levels.orElse(null));
     return new Control(admission, () -> {});
   }
 

@@ -15,6 +15,7 @@ import java.nio.charset.StandardCharsets;
 import java.time.Duration;
 import java.time.ZoneOffset;
 import java.util.List;
+import java.util.Optional;
 import java.util.OptionalDouble;
 import java.util.Random;
 import java.util.Set;
@@ -70,14 +71,22 @@ public final class ServiceFixture implements AutoCloseable {
                 List.of()),
             new StageLimits(1, 10, 100),
             new AccountLimits(2, 10, 1, Duration.ofSeconds(1)),
-            new ControlConfig(1, 0, ClassRules.all("guest")),
+            new ControlConfig(1, 0, ClassRules.all("guest"), Optional.empty()),
             new SessionLimits(LIFETIME, Duration.ofSeconds(5), 1_000),
             new RawMailLimits(1 << 20, 1 << 20));
     front = Front.of(settings, policy, store, graph.clock(), graph.timers());
     WorkerPoolConfig threads = WorkerPoolConfig.fixed("mail-store", 1);
     WorkerPool pool = graph.workerPool(threads.withOrder(ServiceOrder.LEAST_SLACK));
     RequestStages stages =
-        new RequestStages(graph, pool, 10, new AddedWork(0), control, front, () -> false);
+        new RequestStages(
+            graph,
+            pool,
+            10,
+            new AddedWork(0),
+            control,
+            UserLevels.of(front, settings.control().levels()),
+            front,
+            () -> false);
     router =
         new PathRouter(
             stages.declare(requests.apply(front)), front.pages(), null, front.dispatcher());

@@ -126,6 +126,12 @@ public final class Levels {
     return byRank[rank].threshold();
   }
 
+  /** Returns the level of an event's sender now, from 0 to 1; negative if it has none. Any thread. */
+  public double levelOf(Object event) {
+    long key = keys.applyAsLong(event);
+    return key == NO_KEY ? -1 : rotation.level(key, wallNanos(clock.nanos()));
+  }
+
   /** Explains what the levels do for a class; empty if everybody is in. Any thread. */
   public String reason(int rank) {
     return byRank[rank].reason();

@@ -27,7 +27,8 @@ import seda.kernel.simulation.Simulation;
  * Accounts that send requests of several types to one pool in virtual time, through an early check
  * and a {@link DeadlineAdmission} for each type, as a service has them. Service times are uniform
  * from half to one and a half of their mean. A session is ten requests of an account in a row, of
- * which the first is admitted after an absence: 2 s in which each of its requests was refused.
+ * which the first is admitted after an absence: 5 s in which each of its requests was refused, or a
+ * single refusal if the pool refuses by request, because there nobody is refused for so long.
  */
 final class SimulatedAccounts {
   static final Duration PERIOD = Duration.ofSeconds(30);
@@ -164,11 +165,18 @@ final class SimulatedAccounts {
 
   /** Adds an open loop of requests, evenly over the accounts. */
   SimulatedAccounts openLoop(double perSecond) {
+    return openLoopUntil(perSecond, Integer.MAX_VALUE);
+  }
+
+  /** Adds an open loop that ends after some seconds. */
+  SimulatedAccounts openLoopUntil(double perSecond, int seconds) {
     after(
         -Math.log(1 - random.nextDouble()) / perSecond * 1e9,
         () -> {
-          send(anyType(), accounts.get(random.nextInt(accounts.size())), () -> {});
-          openLoop(perSecond);
+          if (simulation.now().toSeconds() < seconds) {
+            send(anyType(), accounts.get(random.nextInt(accounts.size())), () -> {});
+            openLoopUntil(perSecond, seconds);
+          }
         });
     return this;
   }
