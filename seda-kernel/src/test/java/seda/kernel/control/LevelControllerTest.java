@@ -62,24 +62,6 @@ class LevelControllerTest {
   }
 
   @Test
-  void risesSlowlyWhereNobodyAsksBecauseRefusedSendersReturnLater() {
-    offer(10, 0.2, 1);
-    double before = controller.threshold();
-    double fewer = before / 2;
-    for (int i = 0; i < 100; i++) { // half of the demand, and one refusal in each interval
-      now += 100 * BETWEEN;
-      for (int event = 0; event < 10; event++) {
-        controller.judged(fewer * random.nextDouble(), true, WORK, now);
-      }
-      controller.judged(0.99, false, WORK, now);
-      if (i == 9) {
-        assertThat(controller.threshold()).isLessThan(2.5 * before);
-      }
-    }
-    assertThat(controller.threshold()).isGreaterThan(before);
-  }
-
-  @Test
   void everybodyIsInAfterTwoQuietSecondsAndFiveOfSteps() {
     offer(10, 0.1, 1);
     offer(2, 2, 0.05);

@@ -90,7 +90,7 @@ class SameSendersTest {
     service.openLoopUntil(10 * service.capacity(), 20).openLoop(0.5 * service.capacity());
     service.run(20);
     assertThat(service.served()).isCloseTo(0.07, within(0.05));
-    service.run(10);
+    service.run(15); // senders far out are refused now and then while both threads are busy
     assertThat(service.served()).isEqualTo(1);
   }
 }
