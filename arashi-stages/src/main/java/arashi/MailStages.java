@@ -18,6 +18,7 @@ import arashi.front.RequestStages;
 import arashi.front.Route;
 import arashi.front.TrustedProxies;
 import arashi.front.WarmUp;
+import arashi.front.UserLevels;
 import arashi.front.compose.CarriedParts;
 import arashi.front.compose.ComposePages;
 import arashi.front.compose.DraftSaves;
@@ -192,6 +193,7 @@ public final class MailStages {
             new AddedWork(config.control().addedWork()),
             new QualityHeader(config.control().qualityHeader()),
             control,
+            UserLevels.of(front, config.control().levels()),
             front,
             server::isDraining);
     login = Login.of(front, config.login(), config.sessions().lifetime(), passwordPool);

@@ -135,6 +135,6 @@ public final class Console {
 
   /** Routes requests of admins, whose sessions are looked up on a separate stage. */
   private Route admins(Way<ConsoleRequest> way) {
-    return Route.ofUsers(way, Audience.ADMINS, session, console, refusal);
+    return Route.ofUsers(way, Audience.ADMINS, session, console, Optional.empty(), refusal);
   }
 }

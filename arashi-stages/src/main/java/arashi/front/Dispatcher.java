@@ -2,6 +2,7 @@ package arashi.front;
 
 import arashi.front.CrossSiteGuard.Sender;
 import arashi.front.Route.Audience;
+import arashi.store.blob.Sha256;
 import arashi.store.database.Outage;
 import arashi.web.ErrorPage.Problem;
 import java.net.InetSocketAddress;
@@ -174,7 +175,7 @@ public final class Dispatcher {
     }
     // a full stage refuses before any work, even before the session lookup
     ServiceClass likely = likelyClass(lookup);
-    EnqueueResult result = match.route().probe().ask(likely, age(exchange));
+    EnqueueResult result = match.route().probe().ask(likely, lookup.session(), age(exchange));
     if (result.accepted()) {
       exchange.hold(); // the next requests find the session in the cache
       result = match.route().session().enqueue(lookup);
@@ -203,15 +204,19 @@ public final class Dispatcher {
 
   /** Returns the wait if the stage would refuse the request; empty if it would accept. */
   Optional<Duration> probe(HttpRequest head, InetSocketAddress remote, Route.Match match) {
-    ServiceClass likely = likelyClass(head, remote);
-    EnqueueResult result = match.route().probe().ask(likely, 0); // it is arriving
+    Sha256 session = session(head);
+    ServiceClass likely = likelyClass(head, remote, session);
+    EnqueueResult result = match.route().probe().ask(likely, session, 0); // it is arriving
     return result.accepted() ? Optional.empty() : Optional.of(retryAfter.of(result, likely));
   }
 
-  private ServiceClass likelyClass(HttpRequest head, InetSocketAddress remote) {
+  private Sha256 session(HttpRequest head) {
     String token = head.cookie(cookies.session());
-    User last =
-        token == null || !Tokens.isToken(token) ? null : sessions.lastSeen(Tokens.hash(token));
+    return token == null || !Tokens.isToken(token) ? null : Tokens.hash(token);
+  }
+
+  private ServiceClass likelyClass(HttpRequest head, InetSocketAddress remote, Sha256 session) {
+    User last = session == null ? null : sessions.lastSeen(session);
     return last == null ? classes.before(head, remote) : classes.of(last);
   }
 

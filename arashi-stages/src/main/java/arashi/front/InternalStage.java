@@ -1,6 +1,7 @@
 package arashi.front;
 
 import java.util.List;
+import java.util.Optional;
 import java.util.function.Function;
 import seda.kernel.EventHandler;
 import seda.kernel.Stage;
@@ -35,9 +36,9 @@ public final class InternalStage<E> extends Request<E> {
         name,
         ways,
         stages -> {
-          Stage<E> stage = stages.ofUsers(name, handler);
+          Stage<E> stage = stages.ofUsers(name, stages.storeRoom(), handler);
           stages.control().share(stage);
-          return stages.routes(ways, stage, handler.busyWords());
+          return stages.routes(ways, stage, Optional.empty(), handler.busyWords());
         },
         routes -> routes.ofUsers(ways, handler));
   }

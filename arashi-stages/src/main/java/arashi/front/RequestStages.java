@@ -6,6 +6,7 @@ import arashi.front.Route.Audience;
 import arashi.target.ServiceControl;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.Optional;
 import java.util.function.BooleanSupplier;
 import seda.kernel.EventHandler;
 import seda.kernel.Sink;
@@ -25,6 +26,7 @@ public final class RequestStages {
   private final ServiceControl control;
   private final Dispatcher dispatcher;
   private final BooleanSupplier stopping;
+  private final UserLevels levels;
   private final Sink<SessionLookup> session;
 
   /**
@@ -34,6 +36,7 @@ public final class RequestStages {
    * @param queueCapacity requests that may wait in each stage of that pool
    * @param addedWork of each request of a user
    * @param qualityHeader of each answer to a user
+   * @param levels of that pool
    * @param front looks up sessions, and answers refused requests
    * @param stopping true while the service stops
    */
@@ -44,6 +47,7 @@ public final class RequestStages {
       AddedWork addedWork,
       QualityHeader qualityHeader,
       ServiceControl control,
+      UserLevels levels,
       Front front,
       BooleanSupplier stopping) {
     this.graph = graph;
@@ -52,6 +56,7 @@ public final class RequestStages {
     this.addedWork = addedWork;
     this.qualityHeader = qualityHeader;
     this.control = control;
+    this.levels = levels;
     this.dispatcher = front.dispatcher();
     this.stopping = stopping;
     Stage<SessionLookup> stage = graph.stage(stage("session", queueCapacity), storePool);
@@ -83,8 +88,9 @@ public final class RequestStages {
     return control;
   }
 
-  <E extends MailRequest> Stage<E> ofUsers(String name, RequestHandler<E> handler) {
-    return ofUsers(name, new UserRequest.Room(queueCapacity, storePool), handler);
+  /** Returns the mail-store pool, with the usual queue. */
+  UserRequest.Room storeRoom() {
+    return new UserRequest.Room(queueCapacity, storePool);
   }
 
   <E extends MailRequest> Stage<E> ofUsers(
@@ -125,9 +131,16 @@ public final class RequestStages {
                 shedding((exchange, outage) -> dispatcher.refuse(exchange, refusal, outage))));
   }
 
-  <E extends MailRequest> List<Route> routes(List<Way<E>> ways, Stage<E> stage, BusyWords words) {
+  /** Returns the levels of a pool's users; empty if it has none. */
+  Optional<UserLevels> levels(ThreadDomain domain) {
+    return domain == storePool ? Optional.of(levels) : Optional.empty();
+  }
+
+  <E extends MailRequest> List<Route> routes(
+      List<Way<E>> ways, Stage<E> stage, Optional<UserLevels> ofPool, BusyWords words) {
+    Route.Refusal refusal = dispatcher.busyPage(words);
     return ways.stream()
-        .map(way -> Route.ofUsers(way, Audience.USERS, session, stage, dispatcher.busyPage(words)))
+        .map(way -> Route.ofUsers(way, Audience.USERS, session, stage, ofPool, refusal))
         .toList();
   }
 

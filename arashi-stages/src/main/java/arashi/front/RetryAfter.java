@@ -9,7 +9,8 @@ import seda.kernel.ServiceClass;
 /**
  * {@code Retry-After} of refused requests. Jitter of one half keeps clients that were refused
  * together from returning together. A bound on the returns per class and second keeps repeated
- * refusals affordable. Thread-safe.
+ * refusals affordable. Users who are out of turn return when their turn begins: turns begin evenly
+ * over the period, so they need neither. Thread-safe.
  */
 public final class RetryAfter {
   /** Base wait without a better estimate. */
@@ -33,6 +34,9 @@ public final class RetryAfter {
   /** Returns the wait after a refusal; a refusal for lateness has jitter already. */
   Duration of(EnqueueResult refusal, ServiceClass serviceClass) {
     Duration wait = refusal.retryAfter();
+    if (refusal.outcome() == EnqueueResult.Outcome.OUT_OF_TURN) {
+      return wait;
+    }
     if (refusal.outcome() != EnqueueResult.Outcome.TOO_LATE) {
       wait = spread(wait.compareTo(USUAL) < 0 ? USUAL : wait);
     }

@@ -1,8 +1,12 @@
 package arashi.front;
 
+import static seda.kernel.EnqueueResult.ACCEPTED;
+
+import arashi.store.blob.Sha256;
 import arashi.store.database.Outage;
 import java.time.Duration;
 import java.util.List;
+import java.util.Optional;
 import java.util.function.Consumer;
 import seda.kernel.EnqueueResult;
 import seda.kernel.ServiceClass;
@@ -18,7 +22,7 @@ import seda.netio.http.HttpExchange;
  * @param pattern the path
  * @param audience clients that may use the route
  * @param session looks up the session; null if the route needs none
- * @param probe asks the stage whether it would refuse a request now
+ * @param probe asks whether the stage would refuse a request now
  * @param submission enqueues the request on the stage
  * @param refusal answer if the stage refuses
  * @param targets of the stage
@@ -37,31 +41,33 @@ public record Route(
     int bodyBytes,
     long readBytes) {
 
-  /** Asks a stage, before there is an event. */
-  @FunctionalInterface
-  interface Probe {
-    /**
-     * Returns the result that a request would get now.
-     *
-     * @param sinceArrivalNanos its age
-     */
-    EnqueueResult ask(ServiceClass serviceClass, long sinceArrivalNanos);
-  }
-
-  /** A route for signed-in users. */
+  /**
+   * A route for signed-in users.
+   *
+   * @param levels refuse before the stage; empty if its pool has none
+   */
   public static <E extends MailRequest> Route ofUsers(
       Request.Way<E> way,
       Audience audience,
       Sink<? super SessionLookup> session,
       Stage<E> stage,
+      Optional<UserLevels> levels,
       Refusal refusal) {
     return new Route(
         way.method(),
         PathPattern.of(way.pattern()),
         audience,
         session,
-        stage::probe,
-        (exchange, user, arguments) -> stage.enqueue(way.reader().read(exchange, user, arguments)),
+        (likely, token, age) -> {
+          EnqueueResult early = levels.map(all -> all.early(likely, token)).orElse(ACCEPTED);
+          return early.accepted() ? stage.probe(likely, age) : early;
+        },
+        (exchange, user, arguments) -> {
+          EnqueueResult early = levels.map(all -> all.early(user)).orElse(ACCEPTED);
+          return early.accepted()
+              ? stage.enqueue(way.reader().read(exchange, user, arguments))
+              : early;
+        },
         refusal,
         stage.targets(),
         way.bodyBytes(),
@@ -76,7 +82,7 @@ public record Route(
         PathPattern.of(way.pattern()),
         Audience.EVERYBODY,
         null,
-        stage::probe,
+        (likely, token, age) -> stage.probe(likely, age),
         (exchange, user, arguments) -> stage.enqueue(way.reader().read(exchange, user, arguments)),
         refusal,
         stage.targets(),
@@ -91,10 +97,10 @@ public record Route(
         PathPattern.of(pattern),
         Audience.EVERYBODY,
         null,
-        (serviceClass, age) -> EnqueueResult.ACCEPTED,
+        (likely, token, age) -> ACCEPTED,
         (exchange, user, arguments) -> {
           answer.accept(exchange);
-          return EnqueueResult.ACCEPTED;
+          return ACCEPTED;
         },
         (exchange, user, wait, outage) -> {},
         rank -> 0,
@@ -117,6 +123,19 @@ public record Route(
   public interface Reader<E> {
     /** {@code user} is the signed-in user, or null on an open route. */
     E read(HttpExchange exchange, User user, Arguments arguments) throws RequestProblem;
+  }
+
+  /** Asks whether a stage would refuse a request before its event exists. */
+  @FunctionalInterface
+  public interface Probe {
+    /**
+     * Returns the result that the request would get now.
+     *
+     * @param likely its likely class
+     * @param session hash of its session's token; null if it has none
+     * @param sinceArrivalNanos its age
+     */
+    EnqueueResult ask(ServiceClass likely, Sha256 session, long sinceArrivalNanos);
   }
 
   /** Enqueues a request on its stage. */

@@ -57,11 +57,11 @@ public abstract non-sealed class UserRequest<E extends MailRequest> extends Requ
 
   @Override
   final List<Route> declare(RequestStages stages) {
-    Stage<E> stage =
-        room.map(own -> stages.ofUsers(stage(), own, handler))
-            .orElseGet(() -> stages.ofUsers(stage(), handler));
-    stages.control().add(type, stage);
-    return stages.routes(ways(), stage, handler.busyWords());
+    Room its = room.orElseGet(stages::storeRoom);
+    Stage<E> stage = stages.ofUsers(stage(), its, handler);
+    Optional<UserLevels> levels = stages.levels(its.domain());
+    stages.control().add(type, stage, levels.flatMap(UserLevels::levels));
+    return stages.routes(ways(), stage, levels, handler.busyWords());
   }
 
   @Override

@@ -1,6 +1,9 @@
 package arashi.target;
 
 import com.typesafe.config.Config;
+import java.time.Duration;
+import java.util.Optional;
+import seda.kernel.admission.Levels;
 
 /**
  * How requests get their class, and how fast the paper's controller adapts.
@@ -11,13 +14,15 @@ import com.typesafe.config.Config;
  * @param addedWork bytes hashed for each request, for load tests; 0 in service
  * @param qualityHeader whether answers tell their quality, for load tests
  * @param classRules classes of requests whose user is not known yet
+ * @param levels whom an overloaded pool serves first; empty: it refuses requests whosever they are
  */
 public record ControlConfig(
     double aimdSpeed,
     boolean qualityControl,
     long addedWork,
     boolean qualityHeader,
-    ClassRules classRules) {
+    ClassRules classRules,
+    Optional<Levels.Settings> levels) {
 
   /** Validates the speed. */
   public ControlConfig {
@@ -34,6 +39,20 @@ public record ControlConfig(
         config.getBoolean("mail.quality-control"),
         config.getBytes("mail.added-work"),
         config.getBoolean("mail.quality-header"),
-        ClassRules.of(config));
+        ClassRules.of(config),
+        levels(config.getConfig("mail.levels")));
+  }
+
+  private static Optional<Levels.Settings> levels(Config levels) {
+    Duration period = levels.getDuration("period");
+    if (period.isZero()) {
+      return Optional.empty();
+    }
+    try {
+      return Optional.of(
+          new Levels.Settings(period, levels.getDuration("lease"), levels.getInt("leases")));
+    } catch (IllegalArgumentException e) {
+      throw new IllegalArgumentException("mail.levels." + e.getMessage(), e);
+    }
   }
 }

@@ -10,6 +10,7 @@ import seda.kernel.ServiceClass;
 import seda.kernel.Stage;
 import seda.kernel.admission.ClassAdmission;
 import seda.kernel.admission.DeadlineAdmission;
+import seda.kernel.admission.Levels;
 import seda.kernel.admission.MulticlassAdmission;
 import seda.kernel.admission.QueueThresholdAdmission;
 import seda.kernel.admission.ResponseTimeAdmission;
@@ -48,6 +49,7 @@ public final class ControlledStage {
   private final PolicyInForce policy;
   private final AimdController.Settings aimd;
   private final RandomGenerator random;
+  private final Optional<Levels> levels;
   private final QualityController quality = new QualityController(LEAST_QUALITY);
 
   private Policy followed;
@@ -59,13 +61,15 @@ public final class ControlledStage {
       StageGraph graph,
       PolicyInForce policy,
       AimdController.Settings aimd,
-      RandomGenerator random) {
+      RandomGenerator random,
+      Optional<Levels> levels) {
     this.type = type;
     this.stage = stage;
     this.graph = graph;
     this.policy = policy;
     this.aimd = aimd;
     this.random = random;
+    this.levels = levels;
     if (configured(Knob.TARGET).isEmpty()) {
       stage.targets(policy.targets(type));
     }
@@ -122,7 +126,8 @@ public final class ControlledStage {
 
   private Control deadline() {
     DeadlineAdmission admission =
-        new DeadlineAdmission(stage.targets(), stage::guaranteedShare, random);
+        new DeadlineAdmission(
+            stage.targets(), stage::guaranteedShare, random, levels.orElse(null));
     return new Control(admission, () -> {});
   }
 

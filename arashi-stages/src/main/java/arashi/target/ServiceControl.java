@@ -10,6 +10,7 @@ import java.util.Collections;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
+import java.util.Optional;
 import java.util.concurrent.atomic.AtomicBoolean;
 import java.util.random.RandomGenerator;
 import org.slf4j.Logger;
@@ -20,6 +21,7 @@ import seda.kernel.ServiceClass;
 import seda.kernel.Stage;
 import seda.kernel.StageConfig;
 import seda.kernel.ThreadDomain;
+import seda.kernel.admission.Levels;
 import seda.kernel.control.AimdController;
 import seda.kernel.graph.Overrides.Knob;
 import seda.kernel.graph.StageGraph;
@@ -67,9 +69,18 @@ public final class ServiceControl {
 
   /** Puts a stage under the policy. Call before the graph starts. */
   public void add(RequestType type, Stage<?> stage) {
+    add(type, stage, Optional.empty());
+  }
+
+  /**
+   * Puts a stage under the policy.
+   *
+   * @param levels of the stage's pool, for the deadline controller; empty if it has none
+   */
+  public void add(RequestType type, Stage<?> stage, Optional<Levels> levels) {
     double speed = type.speed() == RequestType.Speed.PAPER ? 1 : aimdSpeed;
     AimdController.Settings aimd = AimdController.Settings.PAPER.forSpeed(speed);
-    stages.add(new ControlledStage(type, stage, graph, policy, aimd, random));
+    stages.add(new ControlledStage(type, stage, graph, policy, aimd, random, levels));
   }
 
   /**

@@ -15,6 +15,7 @@ import java.util.ArrayList;
 import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
+import java.util.Optional;
 import java.util.Random;
 import java.util.Set;
 import seda.kernel.EventHandler;
@@ -138,7 +139,7 @@ final class RoutingFixture {
   /** A route to the stage for mail. */
   Route route(Audience audience, Request.Way<Asked> way) {
     return Route.ofUsers(
-        way, audience, session, mail, dispatcher.busyPage(pages.busyWords("flag")));
+        way, audience, session, mail, Optional.empty(), dispatcher.busyPage(pages.busyWords("flag")));
   }
 
   /** Makes the event of the stage for mail from a path with a folder in it. */

@@ -15,6 +15,7 @@ import java.nio.charset.StandardCharsets;
 import java.time.Duration;
 import java.time.ZoneOffset;
 import java.util.List;
+import java.util.Optional;
 import java.util.OptionalDouble;
 import java.util.Random;
 import java.util.Set;
@@ -77,7 +78,7 @@ public final class ServiceFixture implements AutoCloseable {
                 List.of()),
             new StageLimits(1, 10, 100, 100, reads),
             new AccountLimits(2, 10, 1, Duration.ofSeconds(1)),
-            new ControlConfig(1, true, 0, false, ClassRules.all("guest")),
+            new ControlConfig(1, true, 0, false, ClassRules.all("guest"), Optional.empty()),
             new SessionLimits(LIFETIME, Duration.ofSeconds(5), 1_000),
             new RawMailLimits(1 << 20, 1 << 20));
     front = Front.of(settings, policy, store, graph.clock(), graph.timers());
@@ -91,6 +92,7 @@ public final class ServiceFixture implements AutoCloseable {
             new AddedWork(0),
             new QualityHeader(true),
             control,
+            UserLevels.of(front, settings.control().levels()),
             front,
             () -> false);
     router =

@@ -24,6 +24,8 @@ public record EnqueueResult(Outcome outcome, Duration retryAfter) {
     EARLY,
     /** The event could not meet its response-time target. */
     TOO_LATE,
+    /** Others are served first for now; the retry delay ends when the sender's turn begins. */
+    OUT_OF_TURN,
     /** A policy of the application rejected the event. */
     NOT_ADMITTED,
     /** The reservation expired or was aborted before the commit. */

@@ -39,7 +39,7 @@ final class BusyReplies {
     return switch (refusal.outcome()) {
       case FULL, OVER_THRESHOLD, EARLY -> busy("the delivery queue is full");
       case OVER_RATE, NOT_ADMITTED -> busy("the admission rate is exceeded");
-      case TOO_LATE, EXPIRED -> busy("the mail would miss its delivery target");
+      case TOO_LATE, OUT_OF_TURN, EXPIRED -> busy("the mail would miss its delivery target");
       case CLOSED -> STOPPED_HERE;
       case ACCEPTED -> throw new IllegalArgumentException("not a refusal: " + refusal.outcome());
     };

@@ -14,6 +14,9 @@ public final class Secrets {
   /** The password of the demo accounts is made of it. */
   public static final String DEMO_PASSWORD = "demo password";
 
+  /** Decides whose requests an overloaded node serves first. */
+  public static final String USER_LEVELS = "user levels";
+
   private final Transactions transactions;
 
   /** Creates the secrets of a database. */

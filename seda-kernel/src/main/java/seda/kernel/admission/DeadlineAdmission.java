@@ -21,12 +21,15 @@ import seda.kernel.control.DeadlineController;
  * The prediction includes the threads' work for other stages, so the stages of a pool share it
  * according to their targets.
  *
+ * <p>With {@link Levels}, a sender whose turn it is not may use only a part of the limit.
+ *
  * <p>An event that finds an idle thread is refused only if the delay outside the queue and its
  * threads alone exceeds the target. Thread-safe; each class has its own lock.
  */
 public final class DeadlineAdmission implements AdmissionController<Object>, CompletionObserver {
   private final DeadlineController[] byRank = new DeadlineController[ServiceClass.RANKS];
   private final RandomGenerator random;
+  private final Levels levels;
 
   /** The policy for a stage by its own targets and guaranteed share. */
   public static DeadlineAdmission of(Stage<?> stage) {
@@ -45,7 +48,18 @@ public final class DeadlineAdmission implements AdmissionController<Object>, Com
    */
   public DeadlineAdmission(
       Targets targets, DoubleSupplier guaranteedShare, RandomGenerator random) {
+    this(targets, guaranteedShare, random, null);
+  }
+
+  /**
+   * Creates a policy for one stage that refuses by sender.
+   *
+   * @param levels shared by the stages of the pool; null: the policy refuses by request
+   */
+  public DeadlineAdmission(
+      Targets targets, DoubleSupplier guaranteedShare, RandomGenerator random, Levels levels) {
     this.random = random;
+    this.levels = levels;
     for (int rank = 0; rank < ServiceClass.RANKS; rank++) {
       int ofRank = rank;
       byRank[rank] =
@@ -67,9 +81,17 @@ public final class DeadlineAdmission implements AdmissionController<Object>, Com
       int weight,
       long sinceArrivalNanos,
       QueueState queue) {
-    DeadlineController controller = byRank[serviceClass.rank()];
+    int rank = serviceClass.rank();
+    DeadlineController controller = byRank[rank];
     synchronized (controller) {
-      EnqueueResult result = judge(controller, sinceArrivalNanos, queue);
+      if (!controller.hasTarget()) {
+        controller.admitted(queue.nanos());
+        return EnqueueResult.ACCEPTED;
+      }
+      EnqueueResult result =
+          levels == null
+              ? judge(controller, sinceArrivalNanos, queue)
+              : judge(controller, event, rank, sinceArrivalNanos, queue);
       if (result.accepted()) {
         controller.admitted(queue.nanos());
       }
@@ -86,15 +108,14 @@ public final class DeadlineAdmission implements AdmissionController<Object>, Com
   public EnqueueResult probe(ServiceClass serviceClass, long sinceArrivalNanos, QueueState queue) {
     DeadlineController controller = byRank[serviceClass.rank()];
     synchronized (controller) {
-      return judge(controller, sinceArrivalNanos, queue);
+      return controller.hasTarget()
+          ? judge(controller, sinceArrivalNanos, queue)
+          : EnqueueResult.ACCEPTED;
     }
   }
 
   private EnqueueResult judge(
       DeadlineController controller, long sinceArrivalNanos, QueueState queue) {
-    if (!controller.hasTarget()) {
-      return EnqueueResult.ACCEPTED;
-    }
     WorkState work = queue.work();
     controller.observe(work, queue.nanos());
     if ((work.idleThreads() > 0 && controller.leavesTime(work))
@@ -102,11 +123,36 @@ public final class DeadlineAdmission implements AdmissionController<Object>, Com
         || controller.isTrialDue(work, queue.nanos())) {
       return EnqueueResult.ACCEPTED;
     }
-    controller.refused(queue.nanos());
+    return refuse(controller, queue.nanos());
+  }
+
+  private EnqueueResult refuse(DeadlineController controller, long now) {
+    controller.refused(now);
     // jitter, so that clients refused together do not return together
     double factor = 0.5 + random.nextDouble();
     long retry = (long) (factor * controller.recoveryNanos());
     return new EnqueueResult(EnqueueResult.Outcome.TOO_LATE, Duration.ofNanos(retry));
+  }
+
+  private EnqueueResult judge(
+      DeadlineController controller, Object event, int rank, long since, QueueState queue) {
+    WorkState work = queue.work();
+    long now = queue.nanos();
+    controller.observe(work, now);
+    Levels.Standing standing = levels.standing(event, rank, now);
+    double prediction = since + controller.predict(work);
+    boolean finds = work.idleThreads() > 0 && controller.leavesTime(work);
+    double filled = finds ? 0 : prediction / controller.limit();
+    boolean admits = filled <= standing.room() || controller.isTrialDue(work, now);
+    levels.judged(standing, rank, admits, work.serviceMean(), filled, now);
+    if (admits) {
+      return EnqueueResult.ACCEPTED;
+    }
+    if (standing.in()) {
+      return refuse(controller, now);
+    }
+    controller.outOfTurn(now);
+    return levels.refusal(standing);
   }
 
   @Override
@@ -139,8 +185,10 @@ public final class DeadlineAdmission implements AdmissionController<Object>, Com
 
   @Override
   public String reason(int rank) {
+    String served = levels == null ? "" : levels.reason(rank);
     synchronized (byRank[rank]) {
-      return byRank[rank].reason();
+      String reason = byRank[rank].reason();
+      return served.isEmpty() ? reason : served + "; " + reason;
     }
   }
 

@@ -235,6 +235,14 @@ public final class DeadlineController {
     demand.judged(false, nanos);
   }
 
+  /**
+   * Records a refusal for the sender's level. It tells nothing about errors of the prediction, so
+   * the headroom ignores it.
+   */
+  public void outOfTurn(long nanos) {
+    demand.judged(false, nanos);
+  }
+
   private long feasible(long wanted) {
     return isInfeasible(wanted) ? (long) (FEASIBLE * unloadedP90) : wanted;
   }

@@ -44,7 +44,9 @@ final class PoolQueueState implements BoundedQueueState, WorkState {
   @Override
   public void judged(int rank, EnqueueResult result) {
     if (!result.accepted()) {
-      pool.usage.refused(rank, now);
+      if (result.outcome() != EnqueueResult.Outcome.OUT_OF_TURN) {
+        pool.usage.refused(rank, now);
+      }
       pool.asks(queue, rank, now);
     } else if (idleThreads() > 0) {
       pool.usage.idle(now);

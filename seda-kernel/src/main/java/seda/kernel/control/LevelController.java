@@ -1,0 +1,124 @@
+package seda.kernel.control;
+
+/**
+ * Sets the level θ below which a class of one pool is served, so that an overload refuses the same
+ * senders throughout. Levels are from 0 to 1; who has a level below θ is <i>in</i>. With A, the
+ * admitted work, and D(θ), the asked work of those who are in:
+ *
+ * <pre>
+ *   θ* = the threshold with D(θ*) = 0.9·A
+ *   θ  = θ*                                       if θ* &lt; θ
+ *   θ  = min(θ*, θ·(1 + (0.02 + 1 − D(θ)/0.9·A)·t))  otherwise, t in seconds
+ * </pre>
+ *
+ * <ul>
+ *   <li>Under overload A is the capacity, whatever it is at the moment. The rest of 10 % absorbs
+ *       variations of the demand, and senders who are out use it.
+ *   <li>θ falls at once, by the measured demand [DAGOR, Zhou et al., SoCC 2018, §4.2], and rises
+ *       slowly: refused senders ask less, so the demand above θ is underestimated.
+ *   <li>Levels begin when the deadline rule refuses more than 2 % of the class. They end by steps
+ *       of a fifth a second, after 2 s without any refusal.
+ * </ul>
+ *
+ * <p>Thread-safe; {@link #threshold} takes no lock.
+ */
+public final class LevelController {
+  private static final long INTERVAL = 100_000_000;
+  private static final long QUIET = 2_000_000_000L;
+
+  /** Share of the admitted work that those who are in may ask for. */
+  private static final double FILL = 0.9;
+
+  /** Refused share of a class from which levels begin. */
+  private static final double TOLERATED = 0.02;
+
+  /** Fewer events tell nothing about the share. */
+  private static final double LEAST_EVENTS = 50;
+
+  private static final double SLOW_RISE = 0.02;
+  private static final double QUIET_RISE = 0.2;
+
+  /** A turn stays long enough to come back in. */
+  private static final double LEAST = 1.0 / LevelDemand.BINS;
+
+  private final LevelDemand demand = new LevelDemand();
+  private volatile double threshold = 1;
+  private long start;
+  private long lastRefused;
+
+  /** Returns θ; 1 if everybody is in. Any thread. */
+  public double threshold() {
+    return threshold;
+  }
+
+  /**
+   * Records a judged event.
+   *
+   * @param level its level; negative if it goes first whatever θ is, or while everybody is in
+   * @param admits true if it was admitted
+   * @param work its expected thread-time in nanoseconds; 0 if unknown
+   * @param now clock reading in nanoseconds
+   */
+  public synchronized void judged(double level, boolean admits, double work, long now) {
+    double expected = work > 0 ? work : demand.mean();
+    boolean in = level < threshold;
+    if (level < 0) {
+      demand.askedFirst(expected);
+    } else {
+      demand.asked(level, expected);
+    }
+    demand.judged(in, admits, expected);
+    if (!admits) {
+      lastRefused = now;
+    }
+    if (now - start >= INTERVAL) {
+      end(now);
+    }
+  }
+
+  private void end(long now) {
+    long passed = now - start;
+    start = now;
+    double current = threshold;
+    if (current == 1) {
+      begin();
+    } else if (now - lastRefused >= QUIET) {
+      threshold = Math.min(1, current + QUIET_RISE * Math.min(passed, QUIET) / 1e9);
+    } else {
+      follow(current, Math.min(passed, QUIET) / 1e9);
+    }
+    demand.pass(passed);
+  }
+
+  private void begin() {
+    if (demand.refusedShare() > TOLERATED && demand.events() >= LEAST_EVENTS) {
+      demand.spread();
+      threshold = Math.max(LEAST, demand.threshold(FILL * demand.admitted()));
+    }
+  }
+
+  private void follow(double current, double seconds) {
+    double room = FILL * demand.admitted();
+    double wanted = Math.max(LEAST, demand.threshold(room));
+    if (wanted < current) {
+      threshold = wanted;
+    } else {
+      double spare = room == 0 ? 0 : Math.max(0, 1 - demand.below(current) / room);
+      threshold = Math.min(wanted, current * (1 + (SLOW_RISE + spare) * seconds));
+    }
+  }
+
+  /** Explains θ; empty if everybody is in. */
+  public String reason() {
+    double current = threshold;
+    return current == 1
+        ? ""
+        : ReasonFormat.format(
+            "serving %.0f %% of users at a time, of whom %.0f %% refused",
+            100 * current, 100 * refusedShare());
+  }
+
+  private synchronized double refusedShare() {
+    return demand.refusedShare();
+  }
+}

@@ -1,0 +1,96 @@
+package seda.kernel.control;
+
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.within;
+
+import java.time.Duration;
+import java.util.List;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.CsvSource;
+import seda.kernel.control.SimulatedMix.RequestType;
+
+/**
+ * Sessions of ten requests under an overload of seven request types, 90 s of virtual time with a
+ * period of 30 s. With levels, those who are in finish; with refusal by request, they do not.
+ */
+class SameSendersTest {
+  private static final int SECONDS = 90;
+
+  private static final List<RequestType> TYPES =
+      List.of(
+          new RequestType("folders", 250, 0.05, 100),
+          new RequestType("list", 450, 0.36, 100),
+          new RequestType("show", 600, 0.47, 100),
+          new RequestType("delete", 900, 0.05, 100),
+          new RequestType("refile", 900, 0.03, 100),
+          new RequestType("flag", 700, 0.03, 100),
+          new RequestType("search", 800, 0.01, 100));
+
+  private static SimulatedAccounts withLevels(int accounts) {
+    return new SimulatedAccounts(TYPES, accounts, SimulatedAccounts.SETTINGS, 1);
+  }
+
+  @ParameterizedTest
+  @CsvSource({
+    "1.5, 40", "1.5, 400", "1.5, 4000", "2, 40", "2, 400", "2, 4000", "10, 40", "10, 400",
+    "10, 4000"
+  })
+  void theSameSendersAreServedThroughout(double load, int accounts) {
+    SimulatedAccounts service = withLevels(accounts);
+    service.openLoop(load * service.capacity()).run(SECONDS);
+    assertServed(service);
+    assertThat(service.finished()).as("finished sessions").isGreaterThanOrEqualTo(0.95);
+    assertThat(service.longestAbsence())
+        .as("seconds; a sender is out for less than a period")
+        .isLessThanOrEqualTo(SimulatedAccounts.PERIOD.toSeconds());
+  }
+
+  /** Users who return when told: offered is little more than the capacity, whatever their number. */
+  @ParameterizedTest
+  @CsvSource({"2, 4000", "10, 4000"})
+  void usersWhoReturnWhenToldFinish(double load, int accounts) {
+    SimulatedAccounts service = withLevels(accounts);
+    Duration think = Duration.ofNanos((long) (accounts / (load * service.capacity()) * 1e9));
+    service.obedientUsers(think).run(SECONDS);
+    assertServed(service);
+    assertThat(service.finished()).as("finished sessions").isGreaterThanOrEqualTo(0.95);
+    assertThat(service.longestAbsence())
+        .as("seconds")
+        .isLessThanOrEqualTo(2 * SimulatedAccounts.PERIOD.toSeconds());
+  }
+
+  private static void assertServed(SimulatedAccounts service) {
+    assertThat(service.sessions()).isGreaterThanOrEqualTo(100);
+    assertThat(service.worstP90()).as("worst window, of the target").isLessThanOrEqualTo(1);
+    assertThat(service.goodput()).as("of the capacity").isGreaterThanOrEqualTo(0.98);
+    assertThat(service.leastShare()).as("least type, of all").isGreaterThan(0.9);
+  }
+
+  @ParameterizedTest
+  @CsvSource({"1.5, 0.06", "2, 0.01", "10, 0.001"})
+  void refusalByRequestLetsHardlyAnySessionFinish(double load, double finished) {
+    SimulatedAccounts service = new SimulatedAccounts(TYPES, 400, null, 1);
+    service.openLoop(load * service.capacity()).run(SECONDS);
+    assertThat(service.sessions()).isGreaterThan(1_000);
+    assertThat(service.finished()).isLessThan(finished);
+  }
+
+  @Test
+  void nothingIsRefusedBelowTheCapacity() {
+    SimulatedAccounts service = withLevels(400);
+    service.openLoop(0.8 * service.capacity()).run(SECONDS);
+    assertThat(service.refused()).isLessThanOrEqualTo(0.005);
+    assertThat(service.served()).isEqualTo(1);
+  }
+
+  @Test
+  void everybodyIsInSoonAfterAnOverload() {
+    SimulatedAccounts service = withLevels(400);
+    service.openLoopUntil(10 * service.capacity(), 20).openLoop(0.5 * service.capacity());
+    service.run(20);
+    assertThat(service.served()).isCloseTo(0.07, within(0.05));
+    service.run(15); // senders far out are refused now and then while both threads are busy
+    assertThat(service.served()).isEqualTo(1);
+  }
+}
