@@ -15,10 +15,7 @@ import seda.kernel.admission.Levels;
  * @param levels whom an overloaded pool serves first; empty: it refuses requests whosever they are
  */
 public record ControlConfig(
-    double aimdSpeed,
-    long addedWork,
-    ClassRules classRules,
-    Optional<Levels.Settings> levels) {
+    double aimdSpeed, long addedWork, ClassRules classRules, Optional<Levels.Settings> levels) {
 
   /** Validates the speed. */
   public ControlConfig {
