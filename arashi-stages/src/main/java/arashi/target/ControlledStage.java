@@ -126,8 +126,7 @@ public final class ControlledStage {
 
   private Control deadline() {
     DeadlineAdmission admission =
-        new DeadlineAdmission(
-            stage.targets(), stage::guaranteedShare, random, levels.orElse(null));
+        new DeadlineAdmission(stage.targets(), stage::guaranteedShare, random, levels.orElse(null));
     return new Control(admission, () -> {});
   }
 

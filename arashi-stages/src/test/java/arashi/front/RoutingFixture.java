@@ -139,7 +139,12 @@ final class RoutingFixture {
   /** A route to the stage for mail. */
   Route route(Audience audience, Request.Way<Asked> way) {
     return Route.ofUsers(
-        way, audience, session, mail, Optional.empty(), dispatcher.busyPage(pages.busyWords("flag")));
+        way,
+        audience,
+        session,
+        mail,
+        Optional.empty(),
+        dispatcher.busyPage(pages.busyWords("flag")));
   }
 
   /** Makes the event of the stage for mail from a path with a folder in it. */

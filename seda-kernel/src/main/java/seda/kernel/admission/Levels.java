@@ -47,7 +47,6 @@ public final class Levels {
   /** Senders in turn go before those with a lease, whose sessions would otherwise add up. */
   private static final double LEASED = 0.75;
 
-
   /** Share of the limit that senders may use whose turn has just ended. */
   private static final double SPARE = 0.5;
 
@@ -55,8 +54,8 @@ public final class Levels {
    * Settings.
    *
    * @param period each sender has one turn in it
-   * @param lease time for which a sender keeps admission after its last admission in turn; a sixtieth
-   *     of the period leaves most of the capacity to turns even at ten times the capacity
+   * @param lease time for which a sender keeps admission after its last admission in turn; a
+   *     sixtieth of the period leaves most of the capacity to turns even at ten times the capacity
    * @param leases senders whose leases are remembered; rounded up to a power of two
    */
   public record Settings(Duration period, Duration lease, int leases) {
@@ -126,7 +125,9 @@ public final class Levels {
     return byRank[rank].threshold();
   }
 
-  /** Returns the level of an event's sender now, from 0 to 1; negative if it has none. Any thread. */
+  /**
+   * Returns the level of an event's sender now, from 0 to 1; negative if it has none. Any thread.
+   */
   public double levelOf(Object event) {
     long key = keys.applyAsLong(event);
     return key == NO_KEY ? -1 : rotation.level(key, wallNanos(clock.nanos()));
@@ -242,7 +243,6 @@ public final class Levels {
   /** Returns the refusal of a sender who is out. */
   EnqueueResult refusal(Standing standing) {
     return new EnqueueResult(
-        EnqueueResult.Outcome.OUT_OF_TURN,
-        Duration.ofNanos(rotation.untilTurn(standing.level())));
+        EnqueueResult.Outcome.OUT_OF_TURN, Duration.ofNanos(rotation.untilTurn(standing.level())));
   }
 }

@@ -46,6 +46,9 @@ public final class LevelController {
   private long start;
   private long lastRefused;
 
+  /** Creates a controller with everybody in. */
+  public LevelController() {}
+
   /** Returns θ; 1 if everybody is in. Any thread. */
   public double threshold() {
     return threshold;

@@ -33,7 +33,14 @@ class SameSendersTest {
 
   @ParameterizedTest
   @CsvSource({
-    "1.5, 40", "1.5, 400", "1.5, 4000", "2, 40", "2, 400", "2, 4000", "10, 40", "10, 400",
+    "1.5, 40",
+    "1.5, 400",
+    "1.5, 4000",
+    "2, 40",
+    "2, 400",
+    "2, 4000",
+    "10, 40",
+    "10, 400",
     "10, 4000"
   })
   void theSameSendersAreServedThroughout(double load, int accounts) {
@@ -46,7 +53,9 @@ class SameSendersTest {
         .isLessThanOrEqualTo(SimulatedAccounts.PERIOD.toSeconds());
   }
 
-  /** Users who return when told: offered is little more than the capacity, whatever their number. */
+  /**
+   * Users who return when told: offered is little more than the capacity, whatever their number.
+   */
   @ParameterizedTest
   @CsvSource({"2, 4000", "10, 4000"})
   void usersWhoReturnWhenToldFinish(double load, int accounts) {

@@ -188,7 +188,8 @@ final class SimulatedAccounts {
   }
 
   private void think(Account account, Duration think) {
-    after(-Math.log(1 - random.nextDouble()) * think.toNanos(), () -> ask(account, anyType(), think));
+    after(
+        -Math.log(1 - random.nextDouble()) * think.toNanos(), () -> ask(account, anyType(), think));
   }
 
   private void ask(Account account, int type, Duration think) {
