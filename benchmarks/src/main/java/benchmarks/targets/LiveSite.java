@@ -192,6 +192,7 @@ final class LiveSite implements Suite.Site {
         Json.map(
             "row", Json.map("title", of.title(), "settings", settings(of)),
             "seconds", step.seconds(),
+            "databaseVersion", databaseVersion(),
             "addedWorkBytes", addedWork);
     result.putAll(run.figures());
     return result;
