@@ -102,7 +102,9 @@ final class Degradation implements AdmissionController<Object>, CompletionObserv
     } else if (p90 < target / 2) {
       quality = Math.min(1, quality + settings.rise());
     }
-    stage.quality().control(quality);
+    for (int rank = 0; rank <= ServiceClass.MAX_RANK; rank++) {
+      stage.quality().control(rank, quality);
+    }
     boolean lowest = quality <= settings.least();
     if (lowest && admission == null) {
       admission = admit();

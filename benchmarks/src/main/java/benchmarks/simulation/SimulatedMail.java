@@ -138,15 +138,14 @@ final class SimulatedMail {
             .timers()
             .every(
                 QUALITY_PERIOD,
-                () ->
-                    stage
-                        .quality()
-                        .control(
-                            controller.next(
-                                stage.load().workNanos(),
-                                THREADS,
-                                target.toNanos(),
-                                QUALITY_PERIOD.toNanos())));
+                () -> {
+                  controller.adjust(
+                      stage.load(),
+                      stage.targets(),
+                      stage.guaranteedShare(),
+                      QUALITY_PERIOD.toNanos());
+                  stage.quality().control(0, controller.quality(0));
+                });
       }
     }
   }
@@ -164,7 +163,7 @@ final class SimulatedMail {
   }
 
   private long serviceTime(MailType type, Stage<?> stage, Request request) {
-    request.quality = type.degradable() ? stage.quality().value() : 1;
+    request.quality = type.degradable() ? stage.quality().value(0) : 1;
     return (long)
         (slowdown * request.quality * type.meanMicros() * 1_000 * (0.5 + random.nextDouble()));
   }

@@ -50,7 +50,7 @@ class SameSendersTest {
     assertThat(service.finished()).as("finished sessions").isGreaterThanOrEqualTo(0.95);
     assertThat(service.longestAbsence())
         .as("seconds; a sender is out for less than a period")
-        .isLessThanOrEqualTo(SimulatedAccounts.PERIOD.toSeconds());
+        .isLessThanOrEqualTo((double) SimulatedAccounts.PERIOD.toSeconds());
   }
 
   /**
@@ -66,7 +66,7 @@ class SameSendersTest {
     assertThat(service.finished()).as("finished sessions").isGreaterThanOrEqualTo(0.95);
     assertThat(service.longestAbsence())
         .as("seconds")
-        .isLessThanOrEqualTo(2 * SimulatedAccounts.PERIOD.toSeconds());
+        .isLessThanOrEqualTo(2.0 * SimulatedAccounts.PERIOD.toSeconds());
   }
 
   private static void assertServed(SimulatedAccounts service) {
