@@ -44,7 +44,7 @@ final class OneStage {
         .targets(rank -> target.toNanos())
         .listener(new Shed())
         .handledBy(EventHandler.each(event -> answered.add(event.number())));
-    simulation.serviceTime(stage, event -> (long) (stage.quality().value() * SERVICE.toNanos()));
+    simulation.serviceTime(stage, event -> (long) (stage.quality().value(0) * SERVICE.toNanos()));
     return stage;
   }
 

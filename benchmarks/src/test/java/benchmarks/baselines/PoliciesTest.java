@@ -134,13 +134,13 @@ class PoliciesTest {
   void thePapersDegradationAdmitsAllUntilTheQualityIsTheLowest() {
     start("kind = degradation, degradable = [work], least = 0.5, timeout = 100 ms, samples = 20");
     assertThat(service.send(work, 60, DOUBLE_LOAD)).isZero();
-    assertThat(work.quality().value()).isLessThan(1).isGreaterThan(0.5);
+    assertThat(work.quality().value(0)).isLessThan(1).isGreaterThan(0.5);
     int refused = service.send(work, 600, Duration.ofMillis(2));
-    assertThat(work.quality().value()).isEqualTo(0.5);
+    assertThat(work.quality().value(0)).isEqualTo(0.5);
     assertThat(refused).isPositive();
     service.simulation.run(Duration.ofSeconds(20));
     service.send(work, 200, HALF_LOAD);
-    assertThat(work.quality().value()).isEqualTo(1);
+    assertThat(work.quality().value(0)).isEqualTo(1);
     assertThat(service.send(work, 100, HALF_LOAD)).isZero();
   }
 
@@ -148,6 +148,6 @@ class PoliciesTest {
   void aStageThatCannotDegradeHasAdmissionFromTheStart() {
     start("kind = degradation, degradable = [other], depth = 1");
     assertThat(service.send(work, 2, Duration.ZERO)).isEqualTo(1);
-    assertThat(List.of(work.quality().value())).containsExactly(1.0);
+    assertThat(List.of(work.quality().value(0))).containsExactly(1.0);
   }
 }

@@ -3,23 +3,25 @@ package benchmarks.users;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import benchmarks.users.RunResult.Outcome;
+import java.util.List;
 import org.junit.jupiter.api.Test;
 
 class RequestsTest {
+  private static final List<UserRequestType> TYPES = List.of(UserRequestType.values());
+  private static final List<Outcome> OUTCOMES = List.of(Outcome.values());
+
   /** More than one chunk. */
   private static final int MANY = 200_000;
 
   private final Requests requests = new Requests();
 
   private void add(int number) {
-    UserRequestType[] types = UserRequestType.values();
-    Outcome[] outcomes = Outcome.values();
     requests.add(
         10L * number,
         number % 7,
         number % 30_000,
-        types[number % types.length],
-        outcomes[number % outcomes.length],
+        TYPES.get(number % TYPES.size()),
+        OUTCOMES.get(number % OUTCOMES.size()),
         number % 3 / 2f);
   }
 
@@ -34,8 +36,8 @@ class RequestsTest {
       assertThat(requests.startMicros(i)).isEqualTo(10L * i - i % 7);
       assertThat(requests.millis(i)).isEqualTo(i % 7 / 1e3);
       assertThat(requests.user(i)).isEqualTo(i % 30_000);
-      assertThat(requests.type(i)).isEqualTo(UserRequestType.values()[i % 10]);
-      assertThat(requests.outcome(i)).isEqualTo(Outcome.values()[i % 3]);
+      assertThat(requests.type(i)).isEqualTo(TYPES.get(i % TYPES.size()));
+      assertThat(requests.outcome(i)).isEqualTo(OUTCOMES.get(i % OUTCOMES.size()));
       assertThat(requests.quality(i)).isEqualTo(i % 3 / 2f);
     }
   }

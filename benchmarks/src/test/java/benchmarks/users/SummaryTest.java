@@ -16,7 +16,7 @@ class SummaryTest {
   private final Requests requests = new Requests();
 
   private void add(int atMillis, int millis, int user, Outcome outcome) {
-    requests.add(1_000 * atMillis, 1_000 * millis, user, UserRequestType.SEARCH, outcome, 1);
+    requests.add(1_000L * atMillis, 1_000L * millis, user, UserRequestType.SEARCH, outcome, 1);
   }
 
   private RunResult run(double seconds) {
@@ -90,7 +90,7 @@ class SummaryTest {
   }
 
   private void add(int millis, UserRequestType type, Outcome outcome, double quality) {
-    requests.add(100_000 + requests.size(), 1_000 * millis, 0, type, outcome, (float) quality);
+    requests.add(100_000 + requests.size(), 1_000L * millis, 0, type, outcome, (float) quality);
   }
 
   @Test
