@@ -14,15 +14,14 @@ import java.util.Map;
 final class PreparedPage {
   private static final int USUAL_BYTES = 4 << 10;
 
-  private final List<Part> parts;
+  private final List<byte[]> texts; // one more than gaps
+  private final List<String> gaps;
   private final int bytes;
 
-  /** Bytes of the page, followed by a gap; {@code gap} is null after the last. */
-  private record Part(byte[] text, String gap) {}
-
-  private PreparedPage(List<Part> parts) {
-    this.parts = List.copyOf(parts);
-    this.bytes = parts.stream().mapToInt(part -> part.text().length).sum();
+  private PreparedPage(List<byte[]> texts, List<String> gaps) {
+    this.texts = List.copyOf(texts);
+    this.gaps = List.copyOf(gaps);
+    this.bytes = texts.stream().mapToInt(text -> text.length).sum();
   }
 
   /**
@@ -38,20 +37,22 @@ final class PreparedPage {
         throw new IllegalStateException("the template does not show " + mark);
       }
     }
-    List<Part> parts = new ArrayList<>();
+    List<byte[]> texts = new ArrayList<>();
+    List<String> gaps = new ArrayList<>();
     int from = 0;
     for (int at = 0; at < html.length(); ) {
       String found = markAt(html, at, marks);
       if (found == null) {
         at++;
       } else {
-        parts.add(new Part(utf8(html.substring(from, at)), found));
+        texts.add(utf8(html.substring(from, at)));
+        gaps.add(found);
         at += found.length();
         from = at;
       }
     }
-    parts.add(new Part(utf8(html.substring(from)), null));
-    return new PreparedPage(parts);
+    texts.add(utf8(html.substring(from)));
+    return new PreparedPage(texts, gaps);
   }
 
   private static String markAt(String html, int at, List<String> marks) {
@@ -79,12 +80,11 @@ final class PreparedPage {
    */
   byte[] with(Map<String, String> values) {
     PageWriter out = new PageWriter(bytes + USUAL_BYTES);
-    for (Part part : parts) {
-      out.write(part.text());
-      if (part.gap() != null) {
-        out.write(values.get(part.gap()));
-      }
+    for (int i = 0; i < gaps.size(); i++) {
+      out.write(texts.get(i));
+      out.write(values.get(gaps.get(i)));
     }
+    out.write(texts.get(gaps.size()));
     return out.bytes();
   }
 

@@ -20,8 +20,8 @@ public record Baseline(String name, String title, String settings) {
   /** Depth 1 scores higher in overload, but refuses a quarter of the requests at 0.8 × capacity. */
   private static final String AIMD = "speed = 10, depth = 10, timeout = 100 ms";
 
-  /** CoDel's companion is adaptive LIFO. */
-  private static final String ORDER_OF_CODEL = "seda.domains.mail-store.order = fifo\n";
+  /** CoDel's companion is adaptive LIFO [Maurer 2015]. */
+  private static final String ORDER_OF_CODEL = "seda.domains.mail-store.order = adaptive-lifo\n";
 
   /** The users' request types that can degrade. */
   private static final String DEGRADABLE =
@@ -46,7 +46,7 @@ public record Baseline(String name, String title, String settings) {
               "gradient2", "Gradient2", admission("gradient2", "tolerance = 2, min-limit = 20")),
           new Baseline(
               "codel",
-              "CoDel, FIFO",
+              "CoDel, adaptive LIFO",
               ORDER_OF_CODEL + admission("codel", "delay = 20 ms, interval = 80 ms")),
           new Baseline(
               "dagor",

@@ -38,7 +38,12 @@ final class LiveSite implements Suite.Site {
   private static final long REST_MILLIS = 1_500;
 
   /** Without control, a full queue must refuse nothing for as long as possible. */
-  private static final String COMMON = "mail { queue-capacity = 10000, quality-header = true }\n";
+  /** Periods fit into a phase; a lease is a sixtieth of one, as in the product. */
+  private static final String COMMON =
+      """
+      mail { queue-capacity = 10000, quality-header = true }
+      mail.levels { period = 30 s, lease = 500 ms }
+      """;
 
   private final TargetOptions options;
   private final Progress progress;
