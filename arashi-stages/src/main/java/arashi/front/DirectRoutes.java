@@ -86,7 +86,7 @@ public final class DirectRoutes {
         PathPattern.of(way.pattern()),
         audience,
         session,
-        (serviceClass, age) -> EnqueueResult.ACCEPTED,
+        (likely, session, age) -> EnqueueResult.ACCEPTED,
         (exchange, user, arguments) ->
             run(handler, failures, way.reader().read(exchange, user, arguments)),
         refusal,

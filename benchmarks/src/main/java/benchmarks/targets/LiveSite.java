@@ -37,8 +37,10 @@ final class LiveSite implements Suite.Site {
   /** Longest remaining work of an earlier run. */
   private static final long REST_MILLIS = 1_500;
 
-  /** Without control, a full queue must refuse nothing for as long as possible. */
-  /** Periods fit into a phase; a lease is a sixtieth of one, as in the product. */
+  /**
+   * Without control, a full queue must refuse nothing for as long as possible. Periods fit into a
+   * phase; a lease is a sixtieth of one, as in the product.
+   */
   private static final String COMMON =
       """
       mail { queue-capacity = 10000, quality-header = true }
