@@ -97,7 +97,7 @@ class SessionHandlerTest {
             PathPattern.of("/x"),
             audience,
             null,
-            (serviceClass, age) -> EnqueueResult.ACCEPTED,
+            (likely, token, age) -> EnqueueResult.ACCEPTED,
             (exchange, user, arguments) -> EnqueueResult.ACCEPTED,
             (exchange, user, wait, outage) -> {},
             rank -> 0,
