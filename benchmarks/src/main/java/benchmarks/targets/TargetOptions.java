@@ -14,7 +14,7 @@ import benchmarks.corpus.MailSupply;
 record TargetOptions(
     String mysql, MailSupply mail, int targetMillis, double phaseSeconds, long addedWork) {
   private static final double PROBE = 15;
-  private static final double WARM_UP = 20;
+  private static final double WARM_UP = 12;
 
   /** Name of the database in keys. */
   String database() {
@@ -31,7 +31,7 @@ record TargetOptions(
     return Math.min(PROBE, phaseSeconds);
   }
 
-  /** Load before the first run of a service. */
+  /** Length of a round of load before the first run of a service. */
   double warmUpSeconds() {
     return Math.min(WARM_UP, phaseSeconds);
   }

@@ -98,6 +98,12 @@ public final class LoadCommand extends Benchmark {
       description = "share of the actions, 0 to 1, that sign in anew by the form (default: 0)")
   private double logins;
 
+  @Option(
+      names = "--settings",
+      paramLabel = "HOCON",
+      description = "of the service, such as 'mail.levels.period = 0'")
+  private String settings = "";
+
   @Option(names = "--seconds", description = "length of the run (default: 60)")
   private int seconds = 60;
 
@@ -165,8 +171,10 @@ public final class LoadCommand extends Benchmark {
   private RunResult measure(Crowd crowd) throws IOException, InterruptedException {
     InetSocketAddress lmtp =
         new InetSocketAddress(InetAddress.getLoopbackAddress(), Processes.freePort());
-    String settings = "mail.lmtp.port = " + (withMail() ? lmtp.getPort() : 0) + "\n";
-    try (Product product = new Product(service.mysql(), settings);
+    String all =
+        "mail.quality-header = true\nmail.lmtp.port = %d\n%s\n"
+            .formatted(withMail() ? lmtp.getPort() : 0, settings);
+    try (Product product = new Product(service.mysql(), all);
         Progress progress = new Progress(mailboxes + seconds);
         Population population =
             new Population(

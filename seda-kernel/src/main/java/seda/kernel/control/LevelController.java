@@ -6,14 +6,17 @@ package seda.kernel.control;
  * admitted work, and D(θ), the asked work of those who are in:
  *
  * <pre>
- *   θ* = the threshold with D(θ*) = 0.9·A
+ *   C  = A / (1 − u)        u is the share of events that found an idle thread, at most 0.9
+ *   θ* = the threshold with D(θ*) = 0.9·C
  *   θ  = θ*                                       if θ* &lt; θ
- *   θ  = min(θ*, θ·(1 + (0.02 + 1 − D(θ)/0.9·A)·t))  otherwise, t in seconds
+ *   θ  = min(θ*, θ·(1 + (0.02 + 1 − D(θ)/0.9·C)·t))  otherwise, t in seconds
  * </pre>
  *
  * <ul>
- *   <li>Under overload A is the capacity, whatever it is at the moment. The rest of 10 % absorbs
- *       variations of the demand, and senders who are out use it.
+ *   <li>Under overload no thread is idle, and A is the capacity, whatever it is at the moment. The
+ *       rest of 10 % absorbs variations of the demand, and senders who are out use it.
+ *   <li>With idle threads the capacity is higher than A. Without this term, refusals of senders who
+ *       are out would lower A, and so keep θ low after the overload.
  *   <li>θ falls at once, by the measured demand [DAGOR, Zhou et al., SoCC 2018, §4.2], and rises
  *       slowly: refused senders ask less, so the demand above θ is underestimated.
  *   <li>Levels begin when the deadline rule refuses more than 2 % of the class. They end by steps
@@ -35,6 +38,7 @@ public final class LevelController {
   /** Fewer events tell nothing about the share. */
   private static final double LEAST_EVENTS = 50;
 
+  private static final double MOST_IDLE = 0.9;
   private static final double SLOW_RISE = 0.02;
   private static final double QUIET_RISE = 0.2;
 
@@ -60,9 +64,11 @@ public final class LevelController {
    * @param level its level; negative if it goes first whatever θ is, or while everybody is in
    * @param admits true if it was admitted
    * @param work its expected thread-time in nanoseconds; 0 if unknown
+   * @param idle true if it found an idle thread
    * @param now clock reading in nanoseconds
    */
-  public synchronized void judged(double level, boolean admits, double work, long now) {
+  public synchronized void judged(
+      double level, boolean admits, double work, boolean idle, long now) {
     double expected = work > 0 ? work : demand.mean();
     boolean in = level < threshold;
     if (level < 0) {
@@ -71,6 +77,9 @@ public final class LevelController {
       demand.asked(level, expected);
     }
     demand.judged(in, admits, expected);
+    if (idle) {
+      demand.foundIdle();
+    }
     if (!admits) {
       lastRefused = now;
     }
@@ -96,12 +105,12 @@ public final class LevelController {
   private void begin() {
     if (demand.refusedShare() > TOLERATED && demand.events() >= LEAST_EVENTS) {
       demand.spread();
-      threshold = Math.max(LEAST, demand.threshold(FILL * demand.admitted()));
+      threshold = Math.max(LEAST, demand.threshold(FILL * capacity()));
     }
   }
 
   private void follow(double current, double seconds) {
-    double room = FILL * demand.admitted();
+    double room = FILL * capacity();
     double wanted = Math.max(LEAST, demand.threshold(room));
     if (wanted < current) {
       threshold = wanted;
@@ -109,6 +118,10 @@ public final class LevelController {
       double spare = room == 0 ? 0 : Math.max(0, 1 - demand.below(current) / room);
       threshold = Math.min(wanted, current * (1 + (SLOW_RISE + spare) * seconds));
     }
+  }
+
+  private double capacity() {
+    return demand.admitted() / (1 - Math.min(MOST_IDLE, demand.idleShare()));
   }
 
   /** Explains θ; empty if everybody is in. */

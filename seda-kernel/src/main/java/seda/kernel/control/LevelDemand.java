@@ -16,6 +16,7 @@ final class LevelDemand {
   private double refusedIn;
   private double events;
   private double asked;
+  private double idle; // events that found an idle thread
 
   /** Adds an event that goes first whatever the threshold: leased, or without a level. */
   void askedFirst(double work) {
@@ -45,6 +46,16 @@ final class LevelDemand {
     }
   }
 
+  /** Records that an event found an idle thread. */
+  void foundIdle() {
+    idle++;
+  }
+
+  /** Returns the share of events that found an idle thread; 0 without events. */
+  double idleShare() {
+    return events == 0 ? 0 : idle / events;
+  }
+
   /** Decays all sums by a time in nanoseconds. */
   void pass(long nanos) {
     double kept = SMOOTHING_NANOS / (SMOOTHING_NANOS + nanos);
@@ -57,6 +68,7 @@ final class LevelDemand {
     refusedIn *= kept;
     events *= kept;
     asked *= kept;
+    idle *= kept;
   }
 
   /** Spreads the work that goes first evenly over the levels, because its levels are not known. */

@@ -25,7 +25,8 @@ class LevelControllerTest {
       boolean in = level < controller.threshold();
       boolean admits = budget >= (in ? 1 : 10); // those out leave a reserve
       budget -= admits ? 1 : 0;
-      controller.judged(in && controller.threshold() == 1 ? -1 : level, admits, WORK, now);
+      controller.judged(
+          in && controller.threshold() == 1 ? -1 : level, admits, WORK, budget >= 19, now);
     }
   }
 
@@ -40,7 +41,7 @@ class LevelControllerTest {
   void aRefusalNowAndThenChangesNothing() {
     for (int i = 0; i < 10_000; i++) {
       now += BETWEEN;
-      controller.judged(-1, i % 100 != 0, WORK, now);
+      controller.judged(-1, i % 100 != 0, WORK, false, now);
     }
     assertThat(controller.threshold()).isEqualTo(1);
   }
