@@ -21,7 +21,8 @@ import seda.kernel.control.DeadlineController;
  * The prediction includes the threads' work for other stages, so the stages of a pool share it
  * according to their targets.
  *
- * <p>With {@link Levels}, a sender whose turn it is not may use only a part of the limit.
+ * <p>With {@link Levels}, a sender whose turn it is not may use only a part of the limit, or
+ * nothing.
  *
  * <p>An event that finds an idle thread is refused only if the delay outside the queue and its
  * threads alone exceeds the target. Thread-safe; each class has its own lock.
@@ -123,14 +124,14 @@ public final class DeadlineAdmission implements AdmissionController<Object>, Com
         || controller.isTrialDue(work, queue.nanos())) {
       return EnqueueResult.ACCEPTED;
     }
-    return refuse(controller, queue.nanos());
+    return refuse(controller, Double.POSITIVE_INFINITY, queue.nanos());
   }
 
-  private EnqueueResult refuse(DeadlineController controller, long now) {
+  private EnqueueResult refuse(DeadlineController controller, double mostNanos, long now) {
     controller.refused(now);
     // jitter, so that clients refused together do not return together
     double factor = 0.5 + random.nextDouble();
-    long retry = (long) (factor * controller.recoveryNanos());
+    long retry = (long) (factor * Math.min(mostNanos, controller.recoveryNanos()));
     return new EnqueueResult(EnqueueResult.Outcome.TOO_LATE, Duration.ofNanos(retry));
   }
 
@@ -143,13 +144,13 @@ public final class DeadlineAdmission implements AdmissionController<Object>, Com
     double prediction = since + controller.predict(work);
     boolean finds = work.idleThreads() > 0 && controller.leavesTime(work);
     double filled = finds ? 0 : prediction / controller.limit();
-    boolean admits = filled <= standing.room() || controller.isTrialDue(work, now);
+    boolean admits = standing.leaves(filled) || controller.isTrialDue(work, now);
     levels.judged(standing, rank, admits, work.serviceMean(), filled, now);
     if (admits) {
       return EnqueueResult.ACCEPTED;
     }
     if (standing.in()) {
-      return refuse(controller, now);
+      return refuse(controller, levels.restOfTurn(standing, rank) / 2, now);
     }
     controller.outOfTurn(now);
     return levels.refusal(standing);

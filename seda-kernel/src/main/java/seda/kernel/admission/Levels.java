@@ -26,8 +26,9 @@ import seda.kernel.control.LevelController;
  * </pre>
  *
  * <p>So senders who are out use capacity that the others leave, those first whose turn ended last:
- * they are likely to be in the middle of something. {@code retryAfter} of their refusal ends when
- * their next turn begins. An event that finds an idle thread is never refused.
+ * they are likely to be in the middle of something. Others are refused even if a thread is idle: a
+ * page by chance begins what the next refusal breaks off. Idle threads raise θ instead. {@code
+ * retryAfter} of a refusal ends when the next turn begins.
  *
  * <p>Thread-safe. While no class has to refuse, it costs one volatile read.
  */
@@ -41,7 +42,7 @@ public final class Levels {
   private static final long ANCHOR_NANOS = 1_000_000_000L;
   private static final double ALL = 1;
 
-  /** Beyond θ and this part of the period, a sender gets in only if a thread is idle. */
+  /** Part of the period after a turn in which a sender may use capacity that others leave. */
   private static final double BAND = 0.2;
 
   /** Senders in turn go before those with a lease, whose sessions would otherwise add up. */
@@ -167,7 +168,7 @@ public final class Levels {
       return EnqueueResult.ACCEPTED;
     }
     Standing standing = standing(key.getAsLong(), rank, now);
-    if (standing.in() || latest.share <= standing.room()) {
+    if (standing.in() || standing.leaves(latest.share)) {
       return EnqueueResult.ACCEPTED;
     }
     if (counts) {
@@ -188,6 +189,11 @@ public final class Levels {
 
     boolean in() {
       return level < 0 || room == 1;
+    }
+
+    /** True if its room leaves space in a pool that is filled to a share of the limit. */
+    boolean leaves(double filled) {
+      return room > 0 && filled <= room;
     }
   }
 
@@ -238,6 +244,17 @@ public final class Levels {
     if (admits && standing.room() == 1) {
       leases.admittedInTurn(standing.key(), now);
     }
+  }
+
+  /**
+   * Returns the time for which a sender who is in will be in turn, in nanoseconds; infinite while
+   * everybody is in, and for a lease. A sender who is refused in turn must return before its end.
+   */
+  double restOfTurn(Standing standing, int rank) {
+    double threshold = byRank[rank].threshold();
+    return threshold == ALL || standing.level() < 0
+        ? Double.POSITIVE_INFINITY
+        : Math.max(0, threshold - standing.level()) * rotation.periodNanos();
   }
 
   /** Returns the refusal of a sender who is out. */

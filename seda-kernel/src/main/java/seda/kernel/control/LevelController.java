@@ -9,7 +9,7 @@ package seda.kernel.control;
  *   C  = A / (1 − u)        u is the share of events that found an idle thread, at most 0.9
  *   θ* = the threshold with D(θ*) = 0.9·C
  *   θ  = θ*                                       if θ* &lt; θ
- *   θ  = min(θ*, θ·(1 + (0.02 + 1 − D(θ)/0.9·C)·t))  otherwise, t in seconds
+ *   θ  = min(θ*, θ·(1 + (0.02 + (1 − D(θ)/0.9·C))·t))  otherwise, t in seconds
  * </pre>
  *
  * <ul>

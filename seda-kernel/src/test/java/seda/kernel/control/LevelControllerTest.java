@@ -63,11 +63,10 @@ class LevelControllerTest {
   }
 
   @Test
-  void everybodyIsInAfterTwoQuietSecondsAndFiveOfSteps() {
+  void everybodyIsInFiveSecondsAfterAnOverload() {
     offer(10, 0.1, 1);
-    offer(2, 2, 0.05);
-    assertThat(controller.threshold()).isLessThan(1);
-    offer(6, 2, 0.05);
+    assertThat(controller.threshold()).isLessThan(0.2);
+    offer(5, 2, 0.05);
     assertThat(controller.threshold()).isEqualTo(1);
   }
 
