@@ -131,7 +131,7 @@ public final class DeadlineAdmission implements AdmissionController<Object>, Com
     controller.refused(now);
     // jitter, so that clients refused together do not return together
     double factor = 0.5 + random.nextDouble();
-    long retry = (long) (factor * Math.min(mostNanos, controller.recoveryNanos()));
+    long retry = (long) (factor * Math.min(mostNanos, (double) controller.recoveryNanos()));
     return new EnqueueResult(EnqueueResult.Outcome.TOO_LATE, Duration.ofNanos(retry));
   }
 

@@ -63,10 +63,10 @@ class LevelControllerTest {
   }
 
   @Test
-  void everybodyIsInFiveSecondsAfterAnOverload() {
+  void everybodyIsInEightSecondsAfterAnOverload() {
     offer(10, 0.1, 1);
     assertThat(controller.threshold()).isLessThan(0.2);
-    offer(5, 2, 0.05);
+    offer(8, 2, 0.05);
     assertThat(controller.threshold()).isEqualTo(1);
   }
 
