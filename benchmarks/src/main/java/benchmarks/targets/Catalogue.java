@@ -41,24 +41,12 @@ final class Catalogue {
 
   private static List<Figure> matrices(double phase) {
     return List.of(
-        matrix(
-            "ours",
-            "the product, and no control",
-            phase,
-            Row.of("deadline"),
-            Row.shipped(),
-            Row.of("none")),
-        matrix("papers", "controllers of the papers", phase, rows("aimd", "threshold", "single")),
-        matrix(
-            "limits",
-            "concurrency limits and queue disciplines",
-            phase,
-            rows("gradient2", "codel", "dagor")),
-        matrix(
-            "others",
-            "Bouncer, and controllers of quality",
-            phase,
-            rows("bouncer", "none-degrading", "paper-degradation")),
+        matrix("ours", "the product", phase, Row.of("deadline"), Row.shipped()),
+        matrix("none", "no control of admission", phase, rows("none", "none-degrading")),
+        matrix("papers", "controllers of the papers", phase, rows("aimd", "threshold")),
+        matrix("more-papers", "more of the papers", phase, rows("single", "paper-degradation")),
+        matrix("limits", "limits of waiting and service", phase, rows("gradient2", "codel")),
+        matrix("others", "DAGOR and Bouncer", phase, rows("dagor", "bouncer")),
         matrix("threads", "a virtual thread a request", phase, Row.threads().toArray(Row[]::new)));
   }
 

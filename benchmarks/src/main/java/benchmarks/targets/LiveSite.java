@@ -31,7 +31,8 @@ final class LiveSite implements Suite.Site {
   /** Warm-up ends when a round is not faster by this factor than the best one. */
   private static final double WARMER = 1.03;
 
-  private static final int MOST_WARM_UPS = 5;
+  private static final int LEAST_WARM_UPS = 3;
+  private static final int MOST_WARM_UPS = 6;
 
   /** Users of a probe, more than are answered at once within the target. */
   private static final int PROBING = 256;
@@ -154,10 +155,10 @@ final class LiveSite implements Suite.Site {
     for (int round = 0; round < MOST_WARM_UPS; round++) {
       double rate =
           load(service, Habits.closed(), WARM_UP_USERS, options.warmUpSeconds()).perSecond();
-      if (rate < WARMER * best) {
+      if (round >= LEAST_WARM_UPS && rate < WARMER * best) {
         return;
       }
-      best = rate;
+      best = Math.max(best, rate);
     }
   }
 

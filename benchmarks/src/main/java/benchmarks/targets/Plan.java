@@ -19,7 +19,7 @@ record Plan(List<Figure> figures, String database) {
   static final double OPEN_SECONDS = 75;
 
   /** Starting and warming up a service. */
-  static final double START_SECONDS = 35;
+  static final double START_SECONDS = 60;
 
   /** Search of the capacity before a figure. */
   static final double CAPACITY_SECONDS = 120;

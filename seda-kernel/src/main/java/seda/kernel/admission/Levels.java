@@ -22,7 +22,7 @@ import seda.kernel.control.LevelController;
  *   admit iff prediction ≤ room·limit
  *   room = 1                                   in turn
  *          0.75                                with a lease
- *          0.5·(1 − (level − θ)/0.2), ≥ 0      out
+ *          0.5·(1 − (level − θ)/0.03), ≥ 0      out
  * </pre>
  *
  * <p>So senders who are out use capacity that the others leave, those first whose turn ended last:
@@ -43,7 +43,7 @@ public final class Levels {
   private static final double ALL = 1;
 
   /** Part of the period after a turn in which a sender may use capacity that others leave. */
-  private static final double BAND = 0.2;
+  private static final double BAND = 0.03;
 
   /** Senders in turn go before those with a lease, whose sessions would otherwise add up. */
   private static final double LEASED = 0.75;

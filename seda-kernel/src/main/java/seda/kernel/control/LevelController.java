@@ -7,14 +7,14 @@ package seda.kernel.control;
  *
  * <pre>
  *   C  = A / (1 − u)        u is the share of events that found an idle thread, at most 0.9
- *   θ* = the threshold with D(θ*) = 0.9·C
+ *   θ* = the threshold with D(θ*) = 0.97·C
  *   θ  = θ*                                       if θ* &lt; θ
- *   θ  = min(θ*, θ·(1 + (0.02 + (1 − D(θ)/0.9·C))·t))  otherwise, t in seconds
+ *   θ  = min(θ*, θ·(1 + (0.02 + (1 − D(θ)/0.97·C))·t))  otherwise, t in seconds
  * </pre>
  *
  * <ul>
  *   <li>Under overload no thread is idle, and A is the capacity, whatever it is at the moment. The
- *       rest of 10 % absorbs variations of the demand, and senders who are out use it.
+ *       rest absorbs variations of the demand, and senders who are out use it.
  *   <li>With idle threads the capacity is higher than A. Without this term, refusals of senders who
  *       are out would lower A, and so keep θ low after the overload.
  *   <li>θ falls at once, by the measured demand [DAGOR, Zhou et al., SoCC 2018, §4.2], and rises
@@ -30,7 +30,7 @@ public final class LevelController {
   private static final long QUIET = 2_000_000_000L;
 
   /** Share of the admitted work that those who are in may ask for. */
-  private static final double FILL = 0.9;
+  private static final double FILL = 0.97;
 
   /** Refused share of a class from which levels begin. */
   private static final double TOLERATED = 0.02;

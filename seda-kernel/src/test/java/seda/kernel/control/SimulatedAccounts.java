@@ -37,7 +37,6 @@ final class SimulatedAccounts {
 
   private static final int THREADS = 2;
   private static final int SESSION = 10;
-  private static final long ABSENCE = 5_000_000_000L;
   private static final long WINDOW = 5_000_000_000L;
   private static final long WARM_UP = 5_000_000_000L;
 
@@ -63,7 +62,7 @@ final class SimulatedAccounts {
     }
 
     private void admitted(long now) {
-      if (refusedSince && now - lastAnswer >= (levels == null ? 0 : ABSENCE) && now >= WARM_UP) {
+      if (refusedSince && now >= WARM_UP) {
         inSession = 1;
       } else if (inSession > 0 && ++inSession == SESSION) {
         finished++;
