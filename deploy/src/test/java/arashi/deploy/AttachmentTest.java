@@ -203,7 +203,7 @@ class AttachmentTest {
         Background background = new Background()) {
       Client reader = small.signedIn(user);
       String file = reader.get(page).page().select(".attachments a[href*=/part/]").attr("href");
-      gate.closeFor("SELECT data FROM blob_data");
+      gate.closeFor("data FROM blob_data");
       background.start(() -> small.signedIn(user).get(page + "?headers=full"));
       Eventually.holds(gate::isWaitedAt);
 

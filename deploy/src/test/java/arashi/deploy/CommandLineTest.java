@@ -148,7 +148,7 @@ class CommandLineTest {
         "seda.domain.x.count = 1                | seda.domain unknown domains",
         "seda.domains.mail-store.max-treads = 9 | seda.domains.mail-store.max-treads = 9"
             + " max-threads",
-        "seda.domains.files.order = lifo        | seda.domains.files.order = lifo fifo",
+        "seda.domains.files.order = newest      | seda.domains.files.order = newest fifo",
         "seda.stages.search.queue-capacity = 0  | seda.stages.search.queue-capacity = 0 at least 1",
         "embedded.buffer-pool = 1               | embedded.buffer-pool 1",
         "{                                      | arashi.conf"

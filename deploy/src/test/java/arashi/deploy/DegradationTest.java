@@ -27,6 +27,9 @@ import seda.kernel.Clock;
 
 /** Each step by which pages leave something out, that it is said, and that all is to be had. */
 class DegradationTest {
+  /** Rank of the class of the test's user. */
+  private static final int STANDARD = 1;
+
   private static final int MAILS = 60;
   private static final String HINT = ".hint";
 
@@ -275,14 +278,14 @@ class DegradationTest {
         background.start(() -> client.get(inbox));
       }
       Eventually.holds(
-          () -> service.controlled(ListMessages.TYPE).stage().quality().value(0) < 0.4);
+          () -> service.controlled(ListMessages.TYPE).stage().quality().value(STANDARD) < 0.4);
       gate.open();
       assertThat(background.answers())
           .anyMatch(answer -> answer.page().select(HINT).text().contains("no previews"));
     } finally {
       gate.open();
     }
-    Eventually.holds(() -> service.controlled(ListMessages.TYPE).stage().quality().value(0) == 1);
+    Eventually.holds(() -> service.controlled(ListMessages.TYPE).stage().quality().value(STANDARD) == 1);
     assertThat(get(inbox).page().select("#list .preview")).hasSize(50);
     service.awaitAllEnded();
   }

@@ -24,8 +24,8 @@ import seda.kernel.control.DeadlineController;
  * <p>With {@link Levels}, a sender whose turn it is not may use only a part of the limit, or
  * nothing.
  *
- * <p>An event that finds an idle thread is refused only if the delay outside the queue and its
- * threads alone exceeds the target. Thread-safe; each class has its own lock.
+ * <p>An event that finds an idle thread is never refused, except for its level. Thread-safe; each
+ * class has its own lock.
  */
 public final class DeadlineAdmission implements AdmissionController<Object>, CompletionObserver {
   private final DeadlineController[] byRank = new DeadlineController[ServiceClass.RANKS];
@@ -119,7 +119,7 @@ public final class DeadlineAdmission implements AdmissionController<Object>, Com
       DeadlineController controller, long sinceArrivalNanos, QueueState queue) {
     WorkState work = queue.work();
     controller.observe(work, queue.nanos());
-    if ((work.idleThreads() > 0 && controller.leavesTime(work))
+    if (work.idleThreads() > 0
         || sinceArrivalNanos + controller.predict(work) <= controller.limit()
         || controller.isTrialDue(work, queue.nanos())) {
       return EnqueueResult.ACCEPTED;
@@ -142,8 +142,7 @@ public final class DeadlineAdmission implements AdmissionController<Object>, Com
     controller.observe(work, now);
     Levels.Standing standing = levels.standing(event, rank, now);
     double prediction = since + controller.predict(work);
-    boolean finds = work.idleThreads() > 0 && controller.leavesTime(work);
-    double filled = finds ? 0 : prediction / controller.limit();
+    double filled = work.idleThreads() > 0 ? 0 : prediction / controller.limit();
     boolean admits = standing.leaves(filled) || controller.isTrialDue(work, now);
     levels.judged(standing, rank, admits, work.serviceMean(), filled, now);
     if (admits) {

@@ -204,11 +204,6 @@ public final class DeadlineController {
     return Math.min(byPriority + share * outside, byShare + outside - (within - share * feasible));
   }
 
-  /** True if the delay outside leaves time for the event before its target. */
-  public boolean leavesTime(WorkState work) {
-    return work.delayOutside() <= feasible(target.getAsLong());
-  }
-
   /** True if no event was admitted for so long that the known service time may be outdated. */
   public boolean isTrialDue(WorkState work, long now) {
     long served = (long) (TRIAL_EVERY * work.serviceMean() / Math.max(1, work.threads()));

@@ -164,16 +164,6 @@ class DeadlineControllerTest {
   }
 
   @Test
-  void anIdleThreadDoesNotHelpIfTheDelayOutsideExceedsTheTarget() {
-    admits(0);
-    queue.idle = 1;
-    queue.outside = 0.99 * SECOND;
-    assertThat(admitsBehind(0)).isTrue();
-    queue.outside = 1.01 * SECOND;
-    assertThat(admitsBehind(0)).isFalse();
-  }
-
-  @Test
   void refusesNobodyWhileAThreadIsIdle() {
     queue.idle = 1;
     assertThat(admitsBehind(100)).isTrue();

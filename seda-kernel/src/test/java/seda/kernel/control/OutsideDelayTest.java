@@ -55,16 +55,6 @@ class OutsideDelayTest {
   }
 
   @Test
-  void aLagAboveTheTargetRefusesAlsoWhileThreadsAreIdle() {
-    SimulatedMix mix = mix(0.5).answersWait(250, true).run(20);
-    assertThat(refusedShare(mix)).isGreaterThan(0.9);
-    mix.answersWait(0, true).run(20);
-    List<List<List<Tally>>> windows = mix.windows();
-    Tally last = windows.get(windows.size() - 1).get(0).get(0);
-    assertThat(last.admitted).as("admitted after the lag").isEqualTo(last.asked);
-  }
-
-  @Test
   void aPauseIsForgotten() {
     SimulatedMix mix = mix(0.8).run(10).pause(150).run(5);
     int refused = refused(mix);
