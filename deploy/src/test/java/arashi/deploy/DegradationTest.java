@@ -285,7 +285,8 @@ class DegradationTest {
     } finally {
       gate.open();
     }
-    Eventually.holds(() -> service.controlled(ListMessages.TYPE).stage().quality().value(STANDARD) == 1);
+    Eventually.holds(
+        () -> service.controlled(ListMessages.TYPE).stage().quality().value(STANDARD) == 1);
     assertThat(get(inbox).page().select("#list .preview")).hasSize(50);
     service.awaitAllEnded();
   }

@@ -44,6 +44,12 @@ import seda.kernel.WorkState;
  * <p>Not thread-safe, except {@link #report}.
  */
 public final class DeadlineController {
+  /**
+   * Share of the target that the delay outside takes at most. If it is longer, each answer is late,
+   * and refusals would only prolong a pause that is over.
+   */
+  private static final double MOST_OUTSIDE = 0.8;
+
   private static final long LEAST_INTERVAL = 100_000_000;
   private static final long REFRESH_INTERVAL = 50_000_000;
   private static final long BURST_RECOVERY = 1_000_000_000L;
@@ -196,7 +202,7 @@ public final class DeadlineController {
     long feasible = feasible(target.getAsLong());
     double byPriority = Prediction.byPriority(work, rank, guaranteedShare.getAsDouble());
     double byShare = Prediction.byShare(work, rank, ahead.serviceNanos());
-    double outside = work.delayOutside();
+    double outside = Math.min(work.delayOutside(), MOST_OUTSIDE * feasible);
     predicted = outside + Math.min(byPriority, byShare);
     double within = Math.min(feasible, ahead.targetNanos());
     double share = limitShare();
