@@ -23,7 +23,7 @@ class RefusalTest {
   private static final String COMMIT = "COMMIT";
 
   /** A cut may hit background work instead, and the request may then meet its broken connection. */
-  private static final int ATTEMPTS = 5;
+  private static final int ATTEMPTS = 10;
 
   private static FailingDatabase database;
   private static TestService service;
