@@ -36,6 +36,9 @@ public final class AddedWork {
 
   /** Does the work of one request at a quality. */
   void run(double quality) {
+    if (bytes == 0) {
+      return;
+    }
     MessageDigest digest = sha256();
     byte[] block = new byte[BLOCK];
     for (long left = (long) (bytes * quality); left > 0; left -= block.length) {

@@ -3,7 +3,7 @@ package seda.kernel.control;
 /**
  * Sets the level θ below which a class of one pool is served, so that an overload refuses the same
  * senders throughout. Levels are from 0 to 1; who has a level below θ is <i>in</i>. With A, the
- * admitted work, and D(θ), the asked work of those who are in:
+ * admitted work, and D(θ), the work asked by senders who are in:
  *
  * <pre>
  *   C  = A / (1 − u)        u is the share of events that found an idle thread, at most 0.9
@@ -29,7 +29,7 @@ public final class LevelController {
   private static final long INTERVAL = 100_000_000;
   private static final long QUIET = 2_000_000_000L;
 
-  /** Share of the admitted work that those who are in may ask for. */
+  /** Share of the capacity that senders who are in may ask for. */
   private static final double FILL = 0.97;
 
   /** Refused share of a class from which levels begin. */

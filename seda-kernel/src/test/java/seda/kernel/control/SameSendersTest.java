@@ -12,7 +12,8 @@ import seda.kernel.control.SimulatedMix.RequestType;
 
 /**
  * Sessions of ten requests under an overload of seven request types, 90 s of virtual time with a
- * period of 30 s. With levels, those who are in finish; with refusal by request, they do not.
+ * period of 30 s. With levels, sessions of senders in turn finish; with refusal by request, they do
+ * not.
  */
 class SameSendersTest {
   private static final int SECONDS = 90;
