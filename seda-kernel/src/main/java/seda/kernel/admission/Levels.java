@@ -172,7 +172,7 @@ public final class Levels {
       return EnqueueResult.ACCEPTED;
     }
     if (counts) {
-      byRank[rank].judged(standing.level(), false, 0, false, now);
+      byRank[rank].judged(standing.level(), false, 0, latest.share == 0, now);
     }
     return refusal(standing);
   }

@@ -19,6 +19,8 @@ package seda.kernel.control;
  *       are out would lower A, and so keep θ low after the overload.
  *   <li>θ falls at once, by the measured demand [DAGOR, Zhou et al., SoCC 2018, §4.2], and rises
  *       slowly: refused senders ask less, so the demand above θ is underestimated.
+ *   <li>θ stays above the lowest sender that asks. A sender that asks for more than the capacity by
+ *       itself would otherwise be out while the pool is idle.
  *   <li>Levels begin when the deadline rule refuses more than 2 % of the class. They end by steps
  *       of a fifth a second, after 2 s without any refusal.
  * </ul>
@@ -105,19 +107,19 @@ public final class LevelController {
   private void begin() {
     if (demand.refusedShare() > TOLERATED && demand.events() >= LEAST_EVENTS) {
       demand.spread();
-      threshold = Math.max(LEAST, demand.threshold(FILL * capacity()));
+      threshold = Math.max(least(), demand.threshold(FILL * capacity()));
     }
   }
 
   private void follow(double current, double seconds) {
     double room = FILL * capacity();
-    double wanted = Math.max(LEAST, demand.threshold(room));
-    if (wanted < current) {
-      threshold = wanted;
-    } else {
-      double spare = room == 0 ? 0 : Math.max(0, 1 - demand.below(current) / room);
-      threshold = Math.min(wanted, current * (1 + (SLOW_RISE + spare) * seconds));
-    }
+    double spare = room == 0 ? 1 : Math.max(0, 1 - demand.below(current) / room);
+    double highest = current * (1 + (SLOW_RISE + spare) * seconds);
+    threshold = Math.max(least(), Math.min(highest, demand.threshold(room)));
+  }
+
+  private double least() {
+    return Math.max(LEAST, demand.aboveLowestSender());
   }
 
   private double capacity() {

@@ -9,7 +9,11 @@ final class LevelDemand {
 
   private static final double SMOOTHING_NANOS = 1e9;
 
+  /** What remains of {@link #latest} after each pass: levels move on, so old ones mislead. */
+  private static final double LATEST_KEPT = 0.5;
+
   private final double[] byLevel = new double[BINS];
+  private final double[] latest = new double[BINS];
   private double first; // asked whatever the threshold
   private double admitted;
   private double askedIn;
@@ -26,7 +30,9 @@ final class LevelDemand {
 
   /** Adds an event of a level from 0 to 1. */
   void asked(double level, double work) {
-    byLevel[Math.min(BINS - 1, (int) (level * BINS))] += work;
+    int bin = Math.min(BINS - 1, (int) (level * BINS));
+    byLevel[bin] += work;
+    latest[bin] += work;
     count(work);
   }
 
@@ -61,6 +67,7 @@ final class LevelDemand {
     double kept = SMOOTHING_NANOS / (SMOOTHING_NANOS + nanos);
     for (int bin = 0; bin < BINS; bin++) {
       byLevel[bin] *= kept;
+      latest[bin] *= LATEST_KEPT;
     }
     first *= kept;
     admitted *= kept;
@@ -107,6 +114,23 @@ final class LevelDemand {
       sum += Math.min(1, bins - bin) * byLevel[bin];
     }
     return sum;
+  }
+
+  /**
+   * Returns a threshold above the lowest sender that asks for a share worth mentioning; 0 if there
+   * is none.
+   */
+  double aboveLowestSender() {
+    double sum = 0;
+    for (double work : latest) {
+      sum += work;
+    }
+    for (int bin = 0; bin < BINS; bin++) {
+      if (latest[bin] > sum / (2 * BINS)) {
+        return (bin + 1.0) / BINS;
+      }
+    }
+    return 0;
   }
 
   /** Returns the highest threshold below which at most this much work is asked, from 0 to 1. */

@@ -55,6 +55,16 @@ class SameSendersTest {
         .isLessThanOrEqualTo((double) SimulatedAccounts.PERIOD.toSeconds());
   }
 
+  /** A sender that asks for more than the capacity by itself must not leave the pool idle. */
+  @ParameterizedTest
+  @CsvSource({"2, 1", "2, 2", "2, 5", "10, 1", "10, 2", "10, 5"})
+  void fewSendersLeaveNoThreadIdle(double load, int accounts) {
+    SimulatedAccounts service = withLevels(accounts);
+    service.openLoop(load * service.capacity()).run(SECONDS);
+    assertThat(service.worstP90()).as("worst window, of the target").isLessThanOrEqualTo(1);
+    assertThat(service.goodput()).as("of the capacity").isGreaterThanOrEqualTo(0.9);
+  }
+
   /**
    * Users who return when told: offered is little more than the capacity, whatever their number.
    */
