@@ -214,7 +214,8 @@ function retry() {
   const timer = $("[role=timer]", card);
   let left = Number(card.dataset.retry);
   const tick = () => {
-    timer.textContent = timer.dataset.text.replace("#", String(left));
+    const wait = left < 120 ? left + " s" : Math.ceil(left / 60) + " min";
+    timer.textContent = timer.dataset.text.replace("#", wait);
     if (left-- > 0) return;
     clearInterval(clock);
     const form = $("form", card);

@@ -43,7 +43,7 @@ function later(form, state, seconds) {
   const shown = $("[role=timer]", state);
   let left = seconds;
   const tick = () => {
-    shown.textContent = form.dataset.again.replace("#", String(left));
+    shown.textContent = form.dataset.again.replace("#", left + " s");
     if (left-- > 0) return;
     clearInterval(clock);
     signIn(form);

@@ -1,23 +1,23 @@
 package seda.kernel.admission;
 
 /**
- * Senders who keep their admission for a while past the end of their turn, to finish what they
- * began. A table of fixed size, in which a later sender displaces an earlier one with the same
- * place. Thread-safe; allocates nothing.
+ * Senders who were in turn and were not refused since, so that they can finish what they began. A
+ * table of fixed size, in which a later sender displaces an earlier one with the same place.
+ * Thread-safe; allocates nothing.
  */
 final class Leases {
-  private final long nanos;
+  /** Time since the last admission in turn of senders who are not in the table. */
+  static final long NEVER = Long.MAX_VALUE;
+
   private final long[] keys;
   private final long[] lastInTurn;
 
   /**
-   * Creates a table without leases.
+   * Creates an empty table.
    *
-   * @param nanos a lease ends this long after the last admission in turn
    * @param size places; a power of two
    */
-  Leases(long nanos, int size) {
-    this.nanos = nanos;
+  Leases(int size) {
     this.keys = new long[size];
     this.lastInTurn = new long[size];
   }
@@ -33,9 +33,19 @@ final class Leases {
     lastInTurn[place] = now;
   }
 
-  /** True if a sender has a lease. */
-  synchronized boolean holds(long key, long now) {
+  /** Records a refusal of a sender whose turn is over. */
+  synchronized void refused(long key) {
     int place = place(key);
-    return keys[place] == key && now - lastInTurn[place] <= nanos;
+    if (keys[place] == key) {
+      keys[place] = Levels.NO_KEY;
+    }
+  }
+
+  /**
+   * Returns the time since a sender's last admission in turn, in nanoseconds, or {@link #NEVER}.
+   */
+  synchronized long sinceInTurn(long key, long now) {
+    int place = place(key);
+    return keys[place] == key ? now - lastInTurn[place] : NEVER;
   }
 }

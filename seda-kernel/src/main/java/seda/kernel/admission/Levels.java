@@ -22,13 +22,14 @@ import seda.kernel.control.LevelController;
  *   admit iff prediction ≤ room·limit
  *   room = 1                                   in turn
  *          0.75                                with a lease
- *          0.5·(1 − (level − θ)/0.03), ≥ 0      out
+ *          0.5·(1 − (level − θ)/0.03), ≥ 0      out, but in turn before, and not refused since
+ *          0                                    out
  * </pre>
  *
- * <p>So senders who are out use capacity that the others leave, those first whose turn ended last:
- * they are likely to be in the middle of something. Others are refused even if a thread is idle: a
- * page by chance begins what the next refusal breaks off. Idle threads raise θ instead. {@code
- * retryAfter} of a refusal ends when the next turn begins.
+ * <p>So senders whose turn has just ended use capacity that the others leave: they are likely to be
+ * in the middle of something. Others are refused even if a thread is idle: a page by chance begins
+ * what the next refusal breaks off. Idle threads raise θ instead. {@code retryAfter} of a refusal
+ * ends when the next turn begins.
  *
  * <p>Thread-safe. While no class has to refuse, it costs one volatile read.
  */
@@ -91,6 +92,7 @@ public final class Levels {
   private final ToLongFunction<Object> keys;
   private final Rotation rotation;
   private final Leases leases;
+  private final long leaseNanos;
   private final LevelController[] byRank = new LevelController[ServiceClass.RANKS];
   private final Fill[] fill = new Fill[ServiceClass.RANKS];
   private volatile Anchor anchor;
@@ -107,10 +109,11 @@ public final class Levels {
     this.keys = keys;
     this.rotation = new Rotation(settings.period().toNanos());
     int size = Integer.highestOneBit(Math.max(1, 2 * settings.leases() - 1));
-    this.leases = new Leases(settings.lease().toNanos(), size);
+    this.leases = new Leases(size);
+    this.leaseNanos = settings.lease().toNanos();
     this.anchor = anchor();
     for (int rank = 0; rank < ServiceClass.RANKS; rank++) {
-      byRank[rank] = new LevelController();
+      byRank[rank] = new LevelController(rotation.periodNanos());
       fill[rank] = new Fill();
     }
   }
@@ -213,9 +216,12 @@ public final class Levels {
     if (level < threshold) {
       return new Standing(key, level, 1);
     }
-    return leases.holds(key, now)
-        ? new Standing(key, -1, LEASED)
-        : new Standing(key, level, SPARE * Math.max(0, 1 - (level - threshold) / BAND));
+    long since = leases.sinceInTurn(key, now);
+    if (since <= leaseNanos) {
+      return new Standing(key, -1, LEASED);
+    }
+    double spare = since == Leases.NEVER ? 0 : SPARE * Math.max(0, 1 - (level - threshold) / BAND);
+    return new Standing(key, level, spare);
   }
 
   private long wallNanos(long now) {
@@ -257,8 +263,9 @@ public final class Levels {
         : Math.max(0, threshold - standing.level()) * rotation.periodNanos();
   }
 
-  /** Returns the refusal of a sender who is out. */
+  /** Returns the refusal of a sender who is out, until its next turn. */
   EnqueueResult refusal(Standing standing) {
+    leases.refused(standing.key());
     return new EnqueueResult(
         EnqueueResult.Outcome.OUT_OF_TURN, Duration.ofNanos(rotation.untilTurn(standing.level())));
   }

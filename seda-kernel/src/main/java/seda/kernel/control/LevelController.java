@@ -47,13 +47,19 @@ public final class LevelController {
   /** A turn stays long enough to come back in. */
   private static final double LEAST = 1.0 / LevelDemand.BINS;
 
-  private final LevelDemand demand = new LevelDemand();
+  private final LevelDemand demand;
   private volatile double threshold = 1;
   private long start;
   private long lastRefused;
 
-  /** Creates a controller with everybody in. */
-  public LevelController() {}
+  /**
+   * Creates a controller with everybody in.
+   *
+   * @param periodNanos time in which a sender's level advances from 0 to 1
+   */
+  public LevelController(long periodNanos) {
+    this.demand = new LevelDemand(periodNanos);
+  }
 
   /** Returns θ; 1 if everybody is in. Any thread. */
   public double threshold() {

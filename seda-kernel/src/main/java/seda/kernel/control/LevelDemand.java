@@ -12,8 +12,10 @@ final class LevelDemand {
   /** What remains of {@link #latest} after each pass: levels move on, so old ones mislead. */
   private static final double LATEST_KEPT = 0.5;
 
+  private final long periodNanos;
   private final double[] byLevel = new double[BINS];
   private final double[] latest = new double[BINS];
+  private final double[] lastLevel = new double[BINS]; // of a sender, now
   private double first; // asked whatever the threshold
   private double admitted;
   private double askedIn;
@@ -21,6 +23,15 @@ final class LevelDemand {
   private double events;
   private double asked;
   private double idle; // events that found an idle thread
+
+  /**
+   * Creates a histogram without work.
+   *
+   * @param periodNanos time in which a sender's level advances from 0 to 1
+   */
+  LevelDemand(long periodNanos) {
+    this.periodNanos = periodNanos;
+  }
 
   /** Adds an event that goes first whatever the threshold: leased, or without a level. */
   void askedFirst(double work) {
@@ -33,6 +44,7 @@ final class LevelDemand {
     int bin = Math.min(BINS - 1, (int) (level * BINS));
     byLevel[bin] += work;
     latest[bin] += work;
+    lastLevel[bin] = level;
     count(work);
   }
 
@@ -68,6 +80,7 @@ final class LevelDemand {
     for (int bin = 0; bin < BINS; bin++) {
       byLevel[bin] *= kept;
       latest[bin] *= LATEST_KEPT;
+      lastLevel[bin] += (double) nanos / periodNanos;
     }
     first *= kept;
     admitted *= kept;
@@ -117,8 +130,8 @@ final class LevelDemand {
   }
 
   /**
-   * Returns a threshold above the lowest sender that asks for a share worth mentioning; 0 if there
-   * is none.
+   * Returns a threshold half a bin above the lowest sender that asks for a share worth mentioning,
+   * so that it stays in until the next pass; 0 if there is none.
    */
   double aboveLowestSender() {
     double sum = 0;
@@ -127,7 +140,7 @@ final class LevelDemand {
     }
     for (int bin = 0; bin < BINS; bin++) {
       if (latest[bin] > sum / (2 * BINS)) {
-        return (bin + 1.0) / BINS;
+        return Math.min(1, lastLevel[bin] + 0.5 / BINS);
       }
     }
     return 0;

@@ -57,22 +57,25 @@ class LevelsTest {
   }
 
   @Test
-  void aLeaseEndsAfterItsTime() {
-    Leases leases = new Leases(3 * SECOND, 16);
-    assertThat(leases.holds(7, 0)).isFalse();
-    leases.admittedInTurn(7, 10 * SECOND);
-    assertThat(leases.holds(7, 13 * SECOND)).isTrue();
-    assertThat(leases.holds(7, 13 * SECOND + 1)).isFalse();
-    assertThat(leases.holds(7 + 16, 11 * SECOND)).as("of another sender").isFalse();
+  void knowsTheLastAdmissionInTurnUntilARefusal() {
+    Leases leases = new Leases(16);
+    assertThat(leases.sinceInTurn(7, 0)).isEqualTo(Leases.NEVER);
+    leases.admittedInTurn(7, 10);
+    assertThat(leases.sinceInTurn(7, 13)).isEqualTo(3);
+    assertThat(leases.sinceInTurn(7 + 16, 13)).as("another sender").isEqualTo(Leases.NEVER);
+    leases.refused(7 + 16);
+    assertThat(leases.sinceInTurn(7, 13)).isEqualTo(3);
+    leases.refused(7);
+    assertThat(leases.sinceInTurn(7, 13)).isEqualTo(Leases.NEVER);
   }
 
   @Test
   void aLaterSenderDisplacesAnEarlierOne() {
-    Leases leases = new Leases(3 * SECOND, 16);
+    Leases leases = new Leases(16);
     leases.admittedInTurn(7, 0);
     leases.admittedInTurn(7 + 16, 1);
-    assertThat(leases.holds(7, 2)).isFalse();
-    assertThat(leases.holds(7 + 16, 2)).isTrue();
+    assertThat(leases.sinceInTurn(7, 2)).isEqualTo(Leases.NEVER);
+    assertThat(leases.sinceInTurn(7 + 16, 2)).isEqualTo(1);
   }
 
   @Test

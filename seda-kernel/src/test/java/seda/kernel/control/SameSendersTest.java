@@ -34,15 +34,15 @@ class SameSendersTest {
 
   @ParameterizedTest
   @CsvSource({
-    "1.5, 40, 0.40, 0.95",
-    "1.5, 400, 0.85, 0.98",
+    "1.5, 40, 0.50, 0.95",
+    "1.5, 400, 0.92, 0.97",
     "1.5, 4000, 0.95, 0.98",
-    "2, 40, 0.35, 0.93",
-    "2, 400, 0.78, 0.98",
+    "2, 40, 0.42, 0.93",
+    "2, 400, 0.88, 0.97",
     "2, 4000, 0.95, 0.98",
     "10, 40, 0.15, 0.75",
-    "10, 400, 0.38, 0.97",
-    "10, 4000, 0.80, 0.98"
+    "10, 400, 0.42, 0.97",
+    "10, 4000, 0.85, 0.98"
   })
   void theSameSendersAreServedThroughout(
       double load, int accounts, double finished, double goodput) {
@@ -55,14 +55,17 @@ class SameSendersTest {
         .isLessThanOrEqualTo((double) SimulatedAccounts.PERIOD.toSeconds());
   }
 
-  /** A sender that asks for more than the capacity by itself must not leave the pool idle. */
+  /**
+   * A sender that asks for more than the capacity by itself must not leave the pool idle. Two of
+   * five senders of 0.4 of the capacity each are in.
+   */
   @ParameterizedTest
-  @CsvSource({"2, 1", "2, 2", "2, 5", "10, 1", "10, 2", "10, 5"})
-  void fewSendersLeaveNoThreadIdle(double load, int accounts) {
+  @CsvSource({"2, 1, 0.9", "2, 2, 0.9", "2, 5, 0.78", "10, 1, 0.9", "10, 2, 0.9", "10, 5, 0.9"})
+  void fewSendersLeaveNoThreadIdle(double load, int accounts, double goodput) {
     SimulatedAccounts service = withLevels(accounts);
     service.openLoop(load * service.capacity()).run(SECONDS);
     assertThat(service.worstP90()).as("worst window, of the target").isLessThanOrEqualTo(1);
-    assertThat(service.goodput()).as("of the capacity").isGreaterThanOrEqualTo(0.9);
+    assertThat(service.goodput()).as("of the capacity").isGreaterThanOrEqualTo(goodput);
   }
 
   /**
