@@ -6,6 +6,7 @@ import benchmarks.report.Figures;
 import benchmarks.report.LinePlot;
 import benchmarks.report.RowPlot;
 import java.util.ArrayList;
+import java.util.Comparator;
 import java.util.List;
 import java.util.Locale;
 import java.util.Optional;
@@ -66,6 +67,19 @@ final class Sections {
         "%.0f of %.0f", run.number(phase + ".windowsOf5sOver"), run.number(phase + ".windowsOf5s"));
   }
 
+  /** A plot's title that says how our controller, and the worst other, held the target. */
+  private static String finding(String what, List<Measurement> some, String phase) {
+    Stream<Measurement> ours = some.stream().filter(run -> run.key().row().equals(Row.OURS));
+    Stream<Measurement> worst =
+        some.stream()
+            .filter(run -> !run.key().row().equals(Row.OURS))
+            .max(Comparator.comparing(run -> run.number(phase + ".windowsOf5sOver")))
+            .stream();
+    List<String> words =
+        Stream.concat(ours, worst).map(run -> run.key().row() + " " + over(run, phase)).toList();
+    return what + "; windows over: " + String.join(", ", words);
+  }
+
   private static LinePlot target(LinePlot plot, Measurement run) {
     double target = run.number("targetMillis");
     return plot.logarithmic().target(target, Figures.text("target %.0f ms", target));
@@ -78,7 +92,7 @@ final class Sections {
     }
     Measurement first = some.get(0);
     LinePlot plot =
-        target(new LinePlot("1,021 users join 3 and leave again", SECONDS, P90), first)
+        target(new LinePlot(finding("1,021 users join 3", some, "spike"), SECONDS, P90), first)
             .event("1,024 users", first.number("from"), first.number("to"));
     some.forEach(run -> plot.steps(run.key().row(), 1, run.series("all.p90BySecond")));
     String text =
@@ -104,7 +118,8 @@ final class Sections {
     if (some.isEmpty()) {
       return Optional.empty();
     }
-    LinePlot plot = target(new LinePlot(sentence(what), SECONDS, P90), some.get(0));
+    LinePlot plot =
+        target(new LinePlot(finding(sentence(what), some, phase), SECONDS, P90), some.get(0));
     double from = some.get(0).number("from");
     if (!Double.isNaN(from)) {
       plot.event("slow", from, some.get(0).number("seconds"));
@@ -205,7 +220,7 @@ final class Sections {
     }
     LinePlot plot =
         target(
-                new LinePlot("1,024 impatient users; all but 32 leave half-way", SECONDS, P90),
+                new LinePlot(finding("992 of 1,024 leave", some, "afterwards"), SECONDS, P90),
                 some.get(0))
             .event("storm", 0, some.get(0).number("to"));
     some.forEach(run -> plot.steps(run.key().row(), 1, run.series("all.p90BySecond")));
@@ -229,7 +244,7 @@ final class Sections {
     }
     LinePlot plot =
         target(
-            new LinePlot("Two nodes on one database at twice the capacity", SECONDS, P90),
+            new LinePlot(finding("Two nodes at 2 ×, one of them", some, "first"), SECONDS, P90),
             some.get(0));
     for (Measurement run : some) {
       plot.steps(run.key().row() + ", 1", 1, run.series("first.p90BySecond"));

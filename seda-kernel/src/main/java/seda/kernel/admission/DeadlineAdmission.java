@@ -152,7 +152,7 @@ public final class DeadlineAdmission implements AdmissionController<Object>, Com
       return refuse(controller, levels.restOfTurn(standing, rank) / 2, now);
     }
     controller.outOfTurn(now);
-    return levels.refusal(standing);
+    return levels.refusal(standing, rank, now);
   }
 
   @Override

@@ -28,8 +28,7 @@ import seda.kernel.control.LevelController;
  *
  * <p>So senders whose turn has just ended use capacity that the others leave: they are likely to be
  * in the middle of something. Others are refused even if a thread is idle: a page by chance begins
- * what the next refusal breaks off. Idle threads raise θ instead. {@code retryAfter} of a refusal
- * ends when the next turn begins.
+ * what the next refusal breaks off. Idle threads raise θ instead.
  *
  * <p>Thread-safe. While no class has to refuse, it costs one volatile read.
  */
@@ -42,6 +41,11 @@ public final class Levels {
 
   private static final long ANCHOR_NANOS = 1_000_000_000L;
   private static final double ALL = 1;
+
+  private static final long LEAST_EXPECTED = 2_000_000_000L;
+
+  /** Low bits of a key, which spread the returns of senders who are refused together. */
+  private static final long SPREAD = 1_023;
 
   /** Part of the period after a turn in which a sender may use capacity that others leave. */
   private static final double BAND = 0.03;
@@ -177,7 +181,7 @@ public final class Levels {
     if (counts) {
       byRank[rank].judged(standing.level(), false, 0, latest.share == 0, now);
     }
-    return refusal(standing);
+    return refusal(standing, rank, now);
   }
 
   /**
@@ -263,10 +267,16 @@ public final class Levels {
         : Math.max(0, threshold - standing.level()) * rotation.periodNanos();
   }
 
-  /** Returns the refusal of a sender who is out, until its next turn. */
-  EnqueueResult refusal(Standing standing) {
+  /**
+   * Returns the refusal of a sender who is out, until its next turn. {@code retryAfter} ends when
+   * the turn begins. It is shorter at the beginning of an overload, which may be a short one: at
+   * most one to three times as long as the overload has lasted.
+   */
+  EnqueueResult refusal(Standing standing, int rank, long now) {
     leases.refused(standing.key());
-    return new EnqueueResult(
-        EnqueueResult.Outcome.OUT_OF_TURN, Duration.ofNanos(rotation.untilTurn(standing.level())));
+    double spread = 0.5 + (standing.key() & SPREAD) / (double) SPREAD;
+    long expected = Math.max(LEAST_EXPECTED, 2 * byRank[rank].sinceBegin(now));
+    long wait = Math.min(rotation.untilTurn(standing.level()), (long) (spread * expected));
+    return new EnqueueResult(EnqueueResult.Outcome.OUT_OF_TURN, Duration.ofNanos(wait));
   }
 }

@@ -49,6 +49,7 @@ public final class LevelController {
 
   private final LevelDemand demand;
   private volatile double threshold = 1;
+  private volatile long begun;
   private long start;
   private long lastRefused;
 
@@ -64,6 +65,11 @@ public final class LevelController {
   /** Returns θ; 1 if everybody is in. Any thread. */
   public double threshold() {
     return threshold;
+  }
+
+  /** Returns for how long not everybody has been in, in nanoseconds. Any thread. */
+  public long sinceBegin(long now) {
+    return now - begun;
   }
 
   /**
@@ -101,7 +107,7 @@ public final class LevelController {
     start = now;
     double current = threshold;
     if (current == 1) {
-      begin();
+      begin(now);
     } else if (now - lastRefused >= QUIET) {
       threshold = Math.min(1, current + QUIET_RISE * Math.min(passed, QUIET) / 1e9);
     } else {
@@ -110,9 +116,10 @@ public final class LevelController {
     demand.pass(passed);
   }
 
-  private void begin() {
+  private void begin(long now) {
     if (demand.refusedShare() > TOLERATED && demand.events() >= LEAST_EVENTS) {
       demand.spread();
+      begun = now;
       threshold = Math.max(least(), demand.threshold(FILL * capacity()));
     }
   }

@@ -117,4 +117,15 @@ class SameSendersTest {
     service.run(15); // senders far out are refused now and then while both threads are busy
     assertThat(service.served()).isEqualTo(1);
   }
+
+  @Test
+  void aShortOverloadSendsNobodyAwayForLong() {
+    SimulatedAccounts service = withLevels(400);
+    service.openLoopUntil(3 * service.capacity(), 2).openLoop(0.5 * service.capacity());
+    service.run(2);
+    assertThat(service.served()).isLessThan(1);
+    assertThat(service.longestWait()).isBetween(Duration.ofSeconds(1), Duration.ofSeconds(6));
+    service.run(88);
+    assertThat(service.longestAbsence()).as("seconds").isLessThan(10);
+  }
 }

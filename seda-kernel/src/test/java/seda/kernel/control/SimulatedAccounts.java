@@ -57,6 +57,9 @@ final class SimulatedAccounts {
         broken += inSession > 0 ? 1 : 0;
         refusedIn += result.outcome() == EnqueueResult.Outcome.TOO_LATE ? 1 : 0;
         refusedSince = true;
+        if (result.outcome() == EnqueueResult.Outcome.OUT_OF_TURN) {
+          longestWait = Collections.max(List.of(longestWait, result.retryAfter()));
+        }
         inSession = 0;
       }
     }
@@ -89,6 +92,7 @@ final class SimulatedAccounts {
   private long finished;
   private long broken;
   private long refusedIn;
+  private Duration longestWait = Duration.ZERO;
 
   /**
    * Creates accounts that send nothing yet.
@@ -287,6 +291,11 @@ final class SimulatedAccounts {
   /** Returns the finished share of the sessions that ended; 1 if there were none. */
   double finished() {
     return sessions() == 0 ? 1 : (double) finished / sessions();
+  }
+
+  /** Returns the longest {@code retryAfter} of a refusal out of turn. */
+  Duration longestWait() {
+    return longestWait;
   }
 
   /** Returns the requests that the deadline rule refused. */
