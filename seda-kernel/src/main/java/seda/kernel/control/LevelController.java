@@ -7,9 +7,9 @@ package seda.kernel.control;
  *
  * <pre>
  *   C  = A / (1 − u)        u is the share of events that found an idle thread, at most 0.9
- *   θ* = the threshold with D(θ*) = 0.97·C
+ *   θ* = the threshold with D(θ*) = 0.92·C
  *   θ  = θ*                                       if θ* &lt; θ
- *   θ  = min(θ*, θ·(1 + (0.02 + (1 − D(θ)/0.97·C))·t))  otherwise, t in seconds
+ *   θ  = min(θ*, θ·(1 + (0.02 + (1 − D(θ)/0.92·C))·t))  otherwise, t in seconds
  * </pre>
  *
  * <ul>
@@ -32,7 +32,7 @@ public final class LevelController {
   private static final long QUIET = 2_000_000_000L;
 
   /** Share of the capacity that senders who are in may ask for. */
-  private static final double FILL = 0.97;
+  private static final double FILL = 0.92;
 
   /** Refused share of a class from which levels begin. */
   private static final double TOLERATED = 0.02;
