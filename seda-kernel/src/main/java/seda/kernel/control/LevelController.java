@@ -7,14 +7,17 @@ package seda.kernel.control;
  *
  * <pre>
  *   C  = A / (1 − u)        u is the share of events that found an idle thread, at most 0.9
- *   θ* = the threshold with D(θ*) = 0.92·C
+ *   θ* = the threshold with D(θ*) = f·C
  *   θ  = θ*                                       if θ* &lt; θ
- *   θ  = min(θ*, θ·(1 + (0.02 + (1 − D(θ)/0.92·C))·t))  otherwise, t in seconds
+ *   θ  = min(θ*, θ·(1 + (0.02 + (1 − D(θ)/(f·C)))·t))  otherwise, t in seconds
  * </pre>
  *
  * <ul>
- *   <li>Under overload no thread is idle, and A is the capacity, whatever it is at the moment. The
- *       rest absorbs variations of the demand, and senders who are out use it.
+ *   <li>Under overload no thread is idle, and A is the capacity, whatever it is at the moment.
+ *   <li>f is from 0.6 to 0.95. It falls by r − 0.01 in a second while a share r &gt; 0.01 of the
+ *       work of senders who are in is refused, and rises by 0.01 otherwise. So their sessions
+ *       finish though C is wrong: a pool with more threads than processors has idle threads when it
+ *       is full.
  *   <li>With idle threads the capacity is higher than A. Without this term, refusals of senders who
  *       are out would lower A, and so keep θ low after the overload.
  *   <li>θ falls at once, by the measured demand [DAGOR, Zhou et al., SoCC 2018, §4.2], and rises
@@ -31,8 +34,16 @@ public final class LevelController {
   private static final long INTERVAL = 100_000_000;
   private static final long QUIET = 2_000_000_000L;
 
-  /** Share of the capacity that senders who are in may ask for. */
-  private static final double FILL = 0.92;
+  /** Bounds of f, the share of the capacity that senders who are in may ask for. */
+  private static final double LEAST_FILL = 0.6;
+
+  private static final double MOST_FILL = 0.95;
+
+  /** Refused share of senders who are in: ten requests in a row succeed with 0.9. */
+  private static final double REFUSED_IN = 0.01;
+
+  private static final double FILL_GAIN = 0.01;
+  private static final double MOST_FILL_LOSS = 0.1;
 
   /** Refused share of a class from which levels begin. */
   private static final double TOLERATED = 0.02;
@@ -50,6 +61,7 @@ public final class LevelController {
   private final LevelDemand demand;
   private volatile double threshold = 1;
   private volatile long begun;
+  private double fill = MOST_FILL;
   private long start;
   private long lastRefused;
 
@@ -111,7 +123,11 @@ public final class LevelController {
     } else if (now - lastRefused >= QUIET) {
       threshold = Math.min(1, current + QUIET_RISE * Math.min(passed, QUIET) / 1e9);
     } else {
-      follow(current, Math.min(passed, QUIET) / 1e9);
+      double seconds = Math.min(passed, QUIET) / 1e9;
+      if (now - begun >= QUIET) {
+        adjustFill(seconds);
+      }
+      follow(current, seconds);
     }
     demand.pass(passed);
   }
@@ -120,12 +136,18 @@ public final class LevelController {
     if (demand.refusedShare() > TOLERATED && demand.events() >= LEAST_EVENTS) {
       demand.spread();
       begun = now;
-      threshold = Math.max(least(), demand.threshold(FILL * capacity()));
+      threshold = Math.max(least(), demand.threshold(fill * capacity()));
     }
   }
 
+  private void adjustFill(double seconds) {
+    double more = demand.refusedShare() - REFUSED_IN;
+    double change = more > 0 ? -Math.min(MOST_FILL_LOSS, more) : FILL_GAIN;
+    fill = Math.max(LEAST_FILL, Math.min(MOST_FILL, fill + change * seconds));
+  }
+
   private void follow(double current, double seconds) {
-    double room = FILL * capacity();
+    double room = fill * capacity();
     double spare = room == 0 ? 1 : Math.max(0, 1 - demand.below(current) / room);
     double highest = current * (1 + (SLOW_RISE + spare) * seconds);
     threshold = Math.max(least(), Math.min(highest, demand.threshold(room)));
