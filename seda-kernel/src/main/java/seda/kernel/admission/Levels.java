@@ -179,7 +179,7 @@ public final class Levels {
       return EnqueueResult.ACCEPTED;
     }
     if (counts) {
-      byRank[rank].judged(standing.level(), false, 0, latest.share == 0, now);
+      byRank[rank].judged(standing.level(), false, latest.share == 0, now);
     }
     return refusal(standing, rank, now);
   }
@@ -240,12 +240,11 @@ public final class Levels {
   /**
    * Records a verdict.
    *
-   * @param work expected thread-time of the event in nanoseconds
    * @param filled its prediction as a share of the limit; 0 if it found an idle thread
    */
-  void judged(Standing standing, int rank, boolean admits, double work, double filled, long now) {
+  void judged(Standing standing, int rank, boolean admits, double filled, long now) {
     LevelController controller = byRank[rank];
-    controller.judged(standing.level(), admits, work, filled == 0, now);
+    controller.judged(standing.level(), admits, filled == 0, now);
     if (standing.key() == NO_KEY) {
       return;
     }

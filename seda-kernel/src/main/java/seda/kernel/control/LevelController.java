@@ -3,23 +3,24 @@ package seda.kernel.control;
 /**
  * Sets the level θ below which a class of one pool is served, so that an overload refuses the same
  * senders throughout. Levels are from 0 to 1; who has a level below θ is <i>in</i>. With A, the
- * admitted work, and D(θ), the work asked by senders who are in:
+ * admitted events, D(θ), the events of senders who are in, and u, the share of events that found an
+ * idle thread:
  *
  * <pre>
- *   C  = A / (1 − u)        u is the share of events that found an idle thread, at most 0.9
- *   θ* = the threshold with D(θ*) = f·C
- *   θ  = θ*                                       if θ* &lt; θ
- *   θ  = min(θ*, θ·(1 + (0.02 + (1 − D(θ)/(f·C)))·t))  otherwise, t in seconds
+ *   C  = A                                    if u &lt; 0.05 and more than 1 % of D(θ) is refused
+ *   C  = max(A, min(C·(1 + g·t), A / (1 − u)))  otherwise, t in seconds
+ *   g  = 0.005·(1 + 0.2·s) + max(0, u − 0.5)    s seconds after the former
+ *   θ* = the threshold with D(θ*) = 0.93·C
+ *   θ  = θ*                                             if θ* &lt; θ
+ *   θ  = min(θ*, θ·(1 + (0.02 + (1 − D(θ)/0.93·C))·t))  otherwise
  * </pre>
  *
  * <ul>
- *   <li>Under overload no thread is idle, and A is the capacity, whatever it is at the moment.
- *   <li>f is from 0.6 to 0.95. It falls by r − 0.01 in a second while a share r &gt; 0.01 of the
- *       work of senders who are in is refused, and rises by 0.01 otherwise. So their sessions
- *       finish though C is wrong: a pool with more threads than processors has idle threads when it
- *       is full.
- *   <li>With idle threads the capacity is higher than A. Without this term, refusals of senders who
- *       are out would lower A, and so keep θ low after the overload.
+ *   <li>C is the capacity. While the queue is full, it is what is admitted. Then it is remembered
+ *       and rises until the queue is full again. Idle threads alone do not show how much more a
+ *       pool can do, because it may have more threads than processors.
+ *   <li>The rest of C absorbs variations of the demand: each refusal of a sender who is in breaks a
+ *       session.
  *   <li>θ falls at once, by the measured demand [DAGOR, Zhou et al., SoCC 2018, §4.2], and rises
  *       slowly: refused senders ask less, so the demand above θ is underestimated.
  *   <li>θ stays above the lowest sender that asks. A sender that asks for more than the capacity by
@@ -34,16 +35,19 @@ public final class LevelController {
   private static final long INTERVAL = 100_000_000;
   private static final long QUIET = 2_000_000_000L;
 
-  /** Bounds of f, the share of the capacity that senders who are in may ask for. */
-  private static final double LEAST_FILL = 0.6;
+  /** Share of the capacity that senders who are in may ask for. */
+  private static final double FILL = 0.93;
 
-  private static final double MOST_FILL = 0.95;
+  /** Idle share below which the threads are busy. */
+  private static final double BUSY = 0.05;
 
-  /** Refused share of senders who are in: ten requests in a row succeed with 0.9. */
-  private static final double REFUSED_IN = 0.01;
+  /** Refused share of senders who are in above which the queue is full. */
+  private static final double FULL = 0.01;
 
-  private static final double FILL_GAIN = 0.01;
-  private static final double MOST_FILL_LOSS = 0.1;
+  /** A known capacity rises by this in a second, and faster the longer the queue was not full. */
+  private static final double CAPACITY_RISE = 0.005;
+
+  private static final double RISE_GROWTH = 0.2;
 
   /** Refused share of a class from which levels begin. */
   private static final double TOLERATED = 0.02;
@@ -61,7 +65,8 @@ public final class LevelController {
   private final LevelDemand demand;
   private volatile double threshold = 1;
   private volatile long begun;
-  private double fill = MOST_FILL;
+  private double capacity;
+  private long lastFull;
   private long start;
   private long lastRefused;
 
@@ -89,20 +94,17 @@ public final class LevelController {
    *
    * @param level its level; negative if it goes first whatever θ is, or while everybody is in
    * @param admits true if it was admitted
-   * @param work its expected thread-time in nanoseconds; 0 if unknown
    * @param idle true if it found an idle thread
    * @param now clock reading in nanoseconds
    */
-  public synchronized void judged(
-      double level, boolean admits, double work, boolean idle, long now) {
-    double expected = work > 0 ? work : demand.mean();
+  public synchronized void judged(double level, boolean admits, boolean idle, long now) {
     boolean in = level < threshold;
     if (level < 0) {
-      demand.askedFirst(expected);
+      demand.askedFirst();
     } else {
-      demand.asked(level, expected);
+      demand.asked(level);
     }
-    demand.judged(in, admits, expected);
+    demand.judged(in, admits);
     if (idle) {
       demand.foundIdle();
     }
@@ -123,11 +125,7 @@ public final class LevelController {
     } else if (now - lastRefused >= QUIET) {
       threshold = Math.min(1, current + QUIET_RISE * Math.min(passed, QUIET) / 1e9);
     } else {
-      double seconds = Math.min(passed, QUIET) / 1e9;
-      if (now - begun >= QUIET) {
-        adjustFill(seconds);
-      }
-      follow(current, seconds);
+      follow(current, Math.min(passed, QUIET) / 1e9, now);
     }
     demand.pass(passed);
   }
@@ -136,18 +134,15 @@ public final class LevelController {
     if (demand.refusedShare() > TOLERATED && demand.events() >= LEAST_EVENTS) {
       demand.spread();
       begun = now;
-      threshold = Math.max(least(), demand.threshold(fill * capacity()));
+      capacity = demand.admitted();
+      lastFull = now;
+      threshold = Math.max(least(), demand.threshold(FILL * capacity));
     }
   }
 
-  private void adjustFill(double seconds) {
-    double more = demand.refusedShare() - REFUSED_IN;
-    double change = more > 0 ? -Math.min(MOST_FILL_LOSS, more) : FILL_GAIN;
-    fill = Math.max(LEAST_FILL, Math.min(MOST_FILL, fill + change * seconds));
-  }
-
-  private void follow(double current, double seconds) {
-    double room = fill * capacity();
+  private void follow(double current, double seconds, long now) {
+    estimateCapacity(seconds, now);
+    double room = FILL * capacity;
     double spare = room == 0 ? 1 : Math.max(0, 1 - demand.below(current) / room);
     double highest = current * (1 + (SLOW_RISE + spare) * seconds);
     threshold = Math.max(least(), Math.min(highest, demand.threshold(room)));
@@ -157,8 +152,18 @@ public final class LevelController {
     return Math.max(LEAST, demand.aboveLowestSender());
   }
 
-  private double capacity() {
-    return demand.admitted() / (1 - Math.min(MOST_IDLE, demand.idleShare()));
+  private void estimateCapacity(double seconds, long now) {
+    double admitted = demand.admitted();
+    double idle = demand.idleShare();
+    if (idle < BUSY && demand.refusedShare() > FULL) {
+      capacity = admitted;
+      lastFull = now;
+    } else {
+      double rise = CAPACITY_RISE * (1 + RISE_GROWTH * (now - lastFull) / 1e9);
+      double risen = capacity * (1 + (rise + Math.max(0, idle - 0.5)) * seconds);
+      double most = admitted / (1 - Math.min(MOST_IDLE, idle));
+      capacity = Math.max(admitted, Math.min(risen, most));
+    }
   }
 
   /** Explains θ; empty if everybody is in. */

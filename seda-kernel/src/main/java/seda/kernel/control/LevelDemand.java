@@ -1,8 +1,9 @@
 package seda.kernel.control;
 
 /**
- * Recent work of one class by level, as a histogram [DAGOR, Zhou et al., SoCC 2018, §4.2]. Work is
- * thread-time in nanoseconds; all sums decay together. Not thread-safe; allocates nothing.
+ * Recent events of one class by level, as a histogram [DAGOR, Zhou et al., SoCC 2018, §4.2]. All
+ * sums decay together. Events count alike: their thread-time depends on how many threads share the
+ * processors, so it cannot be compared between times. Not thread-safe; allocates nothing.
  */
 final class LevelDemand {
   static final int BINS = 64;
@@ -21,11 +22,10 @@ final class LevelDemand {
   private double askedIn;
   private double refusedIn;
   private double events;
-  private double asked;
   private double idle; // events that found an idle thread
 
   /**
-   * Creates a histogram without work.
+   * Creates an empty histogram.
    *
    * @param periodNanos time in which a sender's level advances from 0 to 1
    */
@@ -34,33 +34,28 @@ final class LevelDemand {
   }
 
   /** Adds an event that goes first whatever the threshold: leased, or without a level. */
-  void askedFirst(double work) {
-    first += work;
-    count(work);
+  void askedFirst() {
+    first++;
+    events++;
   }
 
   /** Adds an event of a level from 0 to 1. */
-  void asked(double level, double work) {
+  void asked(double level) {
     int bin = Math.min(BINS - 1, (int) (level * BINS));
-    byLevel[bin] += work;
-    latest[bin] += work;
+    byLevel[bin]++;
+    latest[bin]++;
     lastLevel[bin] = level;
-    count(work);
-  }
-
-  private void count(double work) {
     events++;
-    asked += work;
   }
 
-  /** Adds the verdict on work. */
-  void judged(boolean in, boolean admits, double work) {
+  /** Adds a verdict. */
+  void judged(boolean in, boolean admits) {
     if (in) {
-      askedIn += work;
-      refusedIn += admits ? 0 : work;
+      askedIn++;
+      refusedIn += admits ? 0 : 1;
     }
     if (admits) {
-      admitted += work;
+      admitted++;
     }
   }
 
@@ -87,11 +82,10 @@ final class LevelDemand {
     askedIn *= kept;
     refusedIn *= kept;
     events *= kept;
-    asked *= kept;
     idle *= kept;
   }
 
-  /** Spreads the work that goes first evenly over the levels, because its levels are not known. */
+  /** Spreads the events that go first evenly over the levels, because its levels are not known. */
   void spread() {
     for (int bin = 0; bin < BINS; bin++) {
       byLevel[bin] += first / BINS;
@@ -99,7 +93,7 @@ final class LevelDemand {
     first = 0;
   }
 
-  /** Returns the admitted work. */
+  /** Returns the admitted events. */
   double admitted() {
     return admitted;
   }
@@ -109,17 +103,12 @@ final class LevelDemand {
     return events;
   }
 
-  /** Returns the mean work of an event; 0 without events. */
-  double mean() {
-    return events == 0 ? 0 : asked / events;
-  }
-
-  /** Returns the refused share of the work that was in; 0 without any. */
+  /** Returns the refused share of the events that were in; 0 without any. */
   double refusedShare() {
     return askedIn == 0 ? 0 : refusedIn / askedIn;
   }
 
-  /** Returns the work below a threshold and the work that goes first. */
+  /** Returns the events below a threshold and those that go first. */
   double below(double threshold) {
     double sum = first;
     double bins = threshold * BINS;
@@ -135,8 +124,8 @@ final class LevelDemand {
    */
   double aboveLowestSender() {
     double sum = 0;
-    for (double work : latest) {
-      sum += work;
+    for (double events : latest) {
+      sum += events;
     }
     for (int bin = 0; bin < BINS; bin++) {
       if (latest[bin] > sum / (2 * BINS)) {
@@ -146,9 +135,9 @@ final class LevelDemand {
     return 0;
   }
 
-  /** Returns the highest threshold below which at most this much work is asked, from 0 to 1. */
-  double threshold(double work) {
-    double left = work - first;
+  /** Returns the highest threshold with at most so many events below it, from 0 to 1. */
+  double threshold(double most) {
+    double left = most - first;
     for (int bin = 0; bin < BINS; bin++) {
       if (left <= byLevel[bin]) {
         double part = byLevel[bin] == 0 ? 0 : Math.max(0, left) / byLevel[bin];

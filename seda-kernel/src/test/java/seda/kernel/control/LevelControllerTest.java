@@ -9,7 +9,6 @@ import org.junit.jupiter.api.Test;
 /** θ from scripted events: 1,000 of one work unit a second, of which a capacity is admitted. */
 class LevelControllerTest {
   private static final long BETWEEN = 1_000_000;
-  private static final double WORK = 1_000_000;
 
   private final LevelController controller = new LevelController(Long.MAX_VALUE);
   private final Random random = new Random(1);
@@ -25,8 +24,7 @@ class LevelControllerTest {
       boolean in = level < controller.threshold();
       boolean admits = budget >= (in ? 1 : 10); // those out leave a reserve
       budget -= admits ? 1 : 0;
-      controller.judged(
-          in && controller.threshold() == 1 ? -1 : level, admits, WORK, budget >= 19, now);
+      controller.judged(in && controller.threshold() == 1 ? -1 : level, admits, budget >= 19, now);
     }
   }
 
@@ -41,7 +39,7 @@ class LevelControllerTest {
   void aRefusalNowAndThenChangesNothing() {
     for (int i = 0; i < 10_000; i++) {
       now += BETWEEN;
-      controller.judged(-1, i % 100 != 0, WORK, false, now);
+      controller.judged(-1, i % 100 != 0, false, now);
     }
     assertThat(controller.threshold()).isEqualTo(1);
   }

@@ -35,7 +35,7 @@ final class SimulatedAccounts {
   static final Levels.Settings SETTINGS =
       new Levels.Settings(PERIOD, Duration.ofMillis(500), 8_192);
 
-  private static final int THREADS = 2;
+  private static final int PROCESSORS = 2;
   private static final int SESSION = 10;
   private static final long WINDOW = 5_000_000_000L;
   private static final long WARM_UP = 5_000_000_000L;
@@ -80,9 +80,7 @@ final class SimulatedAccounts {
 
   private final Simulation simulation = new Simulation();
   private final StageGraph graph = simulation.graph();
-  private final WorkerPool pool =
-      graph.workerPool(
-          WorkerPoolConfig.fixed("store", THREADS).withOrder(ServiceOrder.LEAST_SLACK));
+  private final WorkerPool pool;
   private final Random random;
   private final List<RequestType> types;
   private final List<Stage<Request>> stages = new ArrayList<>();
@@ -92,6 +90,7 @@ final class SimulatedAccounts {
   private long finished;
   private long broken;
   private long refusedIn;
+  private int inService;
   private Duration longestWait = Duration.ZERO;
 
   /**
@@ -100,7 +99,19 @@ final class SimulatedAccounts {
    * @param settings of the levels; null: the pool refuses by request
    */
   SimulatedAccounts(List<RequestType> types, int accounts, Levels.Settings settings, long seed) {
+    this(types, accounts, PROCESSORS, settings, seed);
+  }
+
+  /**
+   * Creates accounts before a pool that may have more threads than processors: an event takes
+   * longer by the number of events for each processor at its beginning.
+   */
+  SimulatedAccounts(
+      List<RequestType> types, int accounts, int threads, Levels.Settings settings, long seed) {
     this.types = types;
+    this.pool =
+        graph.workerPool(
+            WorkerPoolConfig.fixed("store", threads).withOrder(ServiceOrder.LEAST_SLACK));
     this.random = new Random(seed);
     this.levels =
         settings == null
@@ -123,7 +134,11 @@ final class SimulatedAccounts {
         .listener(new Shed())
         .handledBy(EventHandler.each(this::answer));
     simulation.serviceTime(
-        stage, request -> (long) (type.meanMicros() * 1_000 * (0.5 + random.nextDouble())));
+        stage,
+        request -> {
+          double longer = Math.max(1, (double) ++inService / PROCESSORS);
+          return (long) (longer * type.meanMicros() * 1_000 * (0.5 + random.nextDouble()));
+        });
     stage.admission(
         new DeadlineAdmission(
             stage.targets(), stage::guaranteedShare, new Random(random.nextLong()), levels));
@@ -153,6 +168,7 @@ final class SimulatedAccounts {
   }
 
   private void answer(Request request) {
+    inService--;
     tally(request.type()).times.add(simulation.clock().nanos() - request.sent());
     request.again().run();
   }
@@ -161,9 +177,9 @@ final class SimulatedAccounts {
     simulation.after(Duration.ofNanos((long) nanos), action);
   }
 
-  /** Returns the requests per second that the threads can serve. */
+  /** Returns the requests per second that the processors can serve. */
   double capacity() {
-    return THREADS * 1e6 / types.stream().mapToDouble(t -> t.meanMicros() * t.share()).sum();
+    return PROCESSORS * 1e6 / types.stream().mapToDouble(t -> t.meanMicros() * t.share()).sum();
   }
 
   /** Adds an open loop of requests, evenly over the accounts. */
