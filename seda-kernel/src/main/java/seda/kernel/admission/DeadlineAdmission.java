@@ -143,7 +143,9 @@ public final class DeadlineAdmission implements AdmissionController<Object>, Com
     Levels.Standing standing = levels.standing(event, rank, now);
     double prediction = since + controller.predict(work);
     double filled = work.idleThreads() > 0 ? 0 : prediction / controller.limit();
-    boolean admits = standing.leaves(filled) || controller.isTrialDue(work, now);
+    boolean fits =
+        standing.leaves(filled) || standing.inTurn() && prediction <= controller.limitInTurn();
+    boolean admits = fits || controller.isTrialDue(work, now);
     levels.judged(standing, rank, admits, filled, now);
     if (admits) {
       return EnqueueResult.ACCEPTED;

@@ -20,7 +20,7 @@ import seda.kernel.control.LevelController;
  *                                           └─► out
  *
  *   admit iff prediction ≤ room·limit
- *   room = 1                                   in turn
+ *   room = 1                                   in turn, with a limit of at least 0.8 of the target
  *          0.75                                with a lease
  *          0.5·(1 − (level − θ)/0.03), ≥ 0      out, but in turn before, and not refused since
  *          0                                    out
@@ -196,6 +196,11 @@ public final class Levels {
 
     boolean in() {
       return level < 0 || room == 1;
+    }
+
+    /** True if its turn is a reason why others are out. */
+    boolean inTurn() {
+      return level >= 0 && room == 1;
     }
 
     /** True if its room leaves space in a pool that is filled to a share of the limit. */

@@ -50,6 +50,9 @@ public final class DeadlineController {
    */
   private static final double MOST_OUTSIDE = 0.8;
 
+  /** Headroom for a sender in turn, as a share of the target. */
+  private static final double IN_TURN = 0.8;
+
   private static final long LEAST_INTERVAL = 100_000_000;
   private static final long REFRESH_INTERVAL = 50_000_000;
   private static final long BURST_RECOVERY = 1_000_000_000L;
@@ -181,6 +184,14 @@ public final class DeadlineController {
   /** Returns the limit on the sum of the event's age and its prediction, in nanoseconds. */
   public double limit() {
     return limitShare() * feasible(target.getAsLong());
+  }
+
+  /**
+   * Returns the limit for a sender in turn, while others are out. Turns keep the demand below the
+   * capacity, so a queue is a burst even if refusals go on.
+   */
+  public double limitInTurn() {
+    return Math.max(limitShare(), IN_TURN * gain.value()) * feasible(target.getAsLong());
   }
 
   private double limitShare() {

@@ -10,9 +10,9 @@ package seda.kernel.control;
  *   C  = A                                    if u &lt; 0.05 and more than 1 % of D(θ) is refused
  *   C  = max(A, min(C·(1 + g·t), A / (1 − u)))  otherwise, t in seconds
  *   g  = 0.005·(1 + 0.2·s) + max(0, u − 0.5)    s seconds after the former
- *   θ* = the threshold with D(θ*) = 0.93·C
+ *   θ* = the threshold with D(θ*) = 0.95·C
  *   θ  = θ*                                             if θ* &lt; θ
- *   θ  = min(θ*, θ·(1 + (0.02 + (1 − D(θ)/0.93·C))·t))  otherwise
+ *   θ  = min(θ*, θ·(1 + (0.02 + (1 − D(θ)/0.95·C))·t))  otherwise
  * </pre>
  *
  * <ul>
@@ -36,7 +36,7 @@ public final class LevelController {
   private static final long QUIET = 2_000_000_000L;
 
   /** Share of the capacity that senders who are in may ask for. */
-  private static final double FILL = 0.93;
+  private static final double FILL = 0.95;
 
   /** Idle share below which the threads are busy. */
   private static final double BUSY = 0.05;
