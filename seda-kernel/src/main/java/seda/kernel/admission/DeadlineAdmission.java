@@ -144,7 +144,7 @@ public final class DeadlineAdmission implements AdmissionController<Object>, Com
     double prediction = since + controller.predict(work);
     double filled = work.idleThreads() > 0 ? 0 : prediction / controller.limit();
     boolean fits =
-        standing.leaves(filled) || standing.inTurn() && prediction <= controller.limitInTurn();
+        standing.leaves(filled) || (standing.inTurn() && prediction <= controller.limitInTurn());
     boolean admits = fits || controller.isTrialDue(work, now);
     levels.judged(standing, rank, admits, filled, now);
     if (admits) {
