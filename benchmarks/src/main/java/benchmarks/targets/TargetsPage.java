@@ -77,6 +77,9 @@ final class TargetsPage {
   }
 
   private String better() {
+    if (runs.matrixRows().stream().allMatch(row -> row.startsWith(Row.OURS))) {
+      return "No run of another controller is stored.";
+    }
     List<String> lines = controllers.better();
     return lines.isEmpty() ? "Nothing by more than a twentieth." : String.join("\n", lines);
   }

@@ -42,6 +42,7 @@ public final class Levels {
   private static final long ANCHOR_NANOS = 1_000_000_000L;
   private static final double ALL = 1;
 
+  /** Least expected rest of an overload. */
   private static final long LEAST_EXPECTED = 2_000_000_000L;
 
   /** Low bits of a key, which spread the returns of senders who are refused together. */

@@ -47,6 +47,7 @@ public final class LevelController {
   /** A known capacity rises by this in a second, and faster the longer the queue was not full. */
   private static final double CAPACITY_RISE = 0.005;
 
+  /** Growth of that rise with each second since the queue was full. */
   private static final double RISE_GROWTH = 0.2;
 
   /** Refused share of a class from which levels begin. */

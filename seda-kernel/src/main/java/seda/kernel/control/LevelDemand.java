@@ -85,7 +85,9 @@ final class LevelDemand {
     idle *= kept;
   }
 
-  /** Spreads the events that go first evenly over the levels, because its levels are not known. */
+  /**
+   * Spreads the events that go first evenly over the levels, because their levels are not known.
+   */
   void spread() {
     for (int bin = 0; bin < BINS; bin++) {
       byLevel[bin] += first / BINS;
@@ -124,8 +126,8 @@ final class LevelDemand {
    */
   double aboveLowestSender() {
     double sum = 0;
-    for (double events : latest) {
-      sum += events;
+    for (double ofBin : latest) {
+      sum += ofBin;
     }
     for (int bin = 0; bin < BINS; bin++) {
       if (latest[bin] > sum / (2 * BINS)) {
@@ -135,7 +137,7 @@ final class LevelDemand {
     return 0;
   }
 
-  /** Returns the highest threshold with at most so many events below it, from 0 to 1. */
+  /** Returns the highest threshold with at most {@code most} events below it, from 0 to 1. */
   double threshold(double most) {
     double left = most - first;
     for (int bin = 0; bin < BINS; bin++) {
