@@ -22,6 +22,7 @@ import seda.kernel.admission.TokenBucket;
  * @param proxies determines the client's address
  * @param sessions sessions that this node has seen lately
  * @param dispatcher sends requests to their stages
+ * @param senderKeys keys of accounts for admission by user
  * @param lookUp reads sessions that are not cached
  * @param retryAfter {@code Retry-After} of refused clients
  * @param shown formats of moments and sizes
@@ -37,6 +38,7 @@ public record Front(
     TrustedProxies proxies,
     SessionCache sessions,
     Dispatcher dispatcher,
+    SenderKeys senderKeys,
     SessionHandler lookUp,
     RetryAfter retryAfter,
     DisplayFormats shown,
@@ -86,6 +88,7 @@ public record Front(
     Classes classes = new Classes(policy, settings.control().classRules(), proxies);
     CrossSiteGuard guard = new CrossSiteGuard(site.publicOrigin());
     SessionCache sessions = new SessionCache(limits.cacheTime(), limits.cacheSize(), clock);
+    SenderKeys senderKeys = SenderKeys.of(store.secrets());
     RetryAfter retryAfter =
         new RetryAfter(new Random(), clock, settings.stages().returnsPerSecond());
     Dispatcher dispatcher =
@@ -110,7 +113,8 @@ public record Front(
         proxies,
         sessions,
         dispatcher,
-        new SessionHandler(store, sessions, limits.lifetime(), clock),
+        senderKeys,
+        new SessionHandler(store, sessions, senderKeys, limits.lifetime(), clock),
         retryAfter,
         shown,
         new MessageRows(shown),

@@ -22,17 +22,21 @@ public final class SessionHandler implements EventHandler<SessionLookup> {
 
   private final Store store;
   private final SessionCache cache;
+  private final SenderKeys keys;
   private final Duration lifetime;
   private final Clock clock;
 
   /**
    * Creates a handler that fills {@code cache} from {@code store}.
    *
+   * @param keys of the found users
    * @param lifetime lifetime of a session after its last use
    */
-  public SessionHandler(Store store, SessionCache cache, Duration lifetime, Clock clock) {
+  public SessionHandler(
+      Store store, SessionCache cache, SenderKeys keys, Duration lifetime, Clock clock) {
     this.store = store;
     this.cache = cache;
+    this.keys = keys;
     this.lifetime = lifetime;
     this.clock = clock;
   }
@@ -102,6 +106,7 @@ public final class SessionHandler implements EventHandler<SessionLookup> {
         account.quotaBytes(),
         session.csrf(),
         session.tokenHash(),
-        account.preferences());
+        account.preferences(),
+        keys.ofAccount(account.id()));
   }
 }

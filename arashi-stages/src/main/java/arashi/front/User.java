@@ -14,6 +14,7 @@ import arashi.store.blob.Sha256;
  * @param csrf token that the account's forms carry
  * @param session hash of the session's token, the key of its row
  * @param preferences settings for all browsers
+ * @param senderKey key of the account for admission by user; see {@link SenderKeys}
  */
 public record User(
     long account,
@@ -23,7 +24,8 @@ public record User(
     long quotaBytes,
     String csrf,
     Sha256 session,
-    Preferences preferences) {
+    Preferences preferences,
+    long senderKey) {
 
   /** Omits the token, so it can be logged. */
   @Override

@@ -1,12 +1,7 @@
 package arashi.front;
 
-import arashi.store.account.Secrets;
 import arashi.store.blob.Sha256;
-import java.nio.ByteBuffer;
-import java.security.GeneralSecurityException;
 import java.util.Optional;
-import javax.crypto.Mac;
-import javax.crypto.spec.SecretKeySpec;
 import seda.kernel.Clock;
 import seda.kernel.EnqueueResult;
 import seda.kernel.ServiceClass;
@@ -24,15 +19,13 @@ import seda.kernel.admission.Levels;
  *
  * <p>A level of a token is provisional. A new one costs at most one look-up per period and token,
  * and the account's level decides after it. So nobody is out for more than two periods, and
- * invented tokens gain no page. Clients cannot choose a level, because they do not know the key.
+ * invented tokens gain no page.
  *
  * <p>Thread-safe; never blocks. While no class has to refuse, it costs a volatile read.
  */
 public final class UserLevels {
-  private static final String ALGORITHM = "HmacSHA256";
-
   private final Optional<Levels> levels;
-  private final Mac prototype;
+  private final SenderKeys keys;
   private final SessionCache sessions;
   private final Classes classes;
 
@@ -40,40 +33,30 @@ public final class UserLevels {
    * Creates levels with everybody in.
    *
    * @param settings of the levels; empty: requests are refused whosever they are
-   * @param key shared by all nodes
+   * @param keys of all nodes
    * @param sessions tells the account of a session
    * @param classes classes of users
    */
   public UserLevels(
       Optional<Levels.Settings> settings,
-      byte[] key,
+      SenderKeys keys,
       SessionCache sessions,
       Classes classes,
       Clock clock) {
-    this.prototype = mac(key);
+    this.keys = keys;
     this.sessions = sessions;
     this.classes = classes;
     this.levels = settings.map(given -> new Levels(given, clock, this::ofEvent));
   }
 
-  /** Creates the levels of a node. Blocks on the database, which has the key. */
+  /** Creates the levels of a node. */
   public static UserLevels of(Front front, Optional<Levels.Settings> settings) {
     return new UserLevels(
         settings,
-        front.store().secrets().key(Secrets.USER_LEVELS),
+        front.senderKeys(),
         front.sessions(),
         front.dispatcher().classes(),
         front.clock());
-  }
-
-  private static Mac mac(byte[] key) {
-    try {
-      Mac mac = Mac.getInstance(ALGORITHM);
-      mac.init(new SecretKeySpec(key, ALGORITHM));
-      return mac;
-    } catch (GeneralSecurityException e) {
-      throw new IllegalStateException(e); // every JDK has it
-    }
   }
 
   /** Returns the levels for the admission of the pool's stages; empty if they are off. */
@@ -83,32 +66,14 @@ public final class UserLevels {
 
   private long ofEvent(Object event) {
     return event instanceof MailRequest request && request.user() != null
-        ? ofAccount(request.user().account())
+        ? request.user().senderKey()
         : Levels.NO_KEY;
-  }
-
-  private long ofAccount(long account) {
-    return hash(ByteBuffer.allocate(Long.BYTES).putLong(account).array());
-  }
-
-  private long ofToken(Sha256 session) {
-    return hash(session.bytes());
-  }
-
-  private long hash(byte[] subject) {
-    try {
-      Mac mac = (Mac) prototype.clone();
-      long hash = ByteBuffer.wrap(mac.doFinal(subject)).getLong();
-      return hash == Levels.NO_KEY ? 1 : hash;
-    } catch (CloneNotSupportedException e) {
-      throw new IllegalStateException(e); // the JDK's can be cloned
-    }
   }
 
   /** Refuses a user's request early, if its stage would refuse it for its level. */
   EnqueueResult early(User user) {
     return levels
-        .map(all -> all.early(() -> ofAccount(user.account()), classes.of(user)))
+        .map(all -> all.early(user::senderKey, classes.of(user)))
         .orElse(EnqueueResult.ACCEPTED);
   }
 
@@ -124,7 +89,7 @@ public final class UserLevels {
     }
     User last = sessions.lastSeen(session);
     return last != null
-        ? levels.get().early(() -> ofAccount(last.account()), likely)
-        : levels.get().provisional(() -> ofToken(session), likely);
+        ? levels.get().early(last::senderKey, likely)
+        : levels.get().provisional(() -> keys.ofToken(session), likely);
   }
 }

@@ -114,7 +114,16 @@ final class RoutingFixture {
     String token = Tokens.random();
     Sha256 hash = Tokens.hash(token);
     User user =
-        new User(account, "user" + account, "gold", admin, 0, csrf(token), hash, Preferences.NONE);
+        new User(
+            account,
+            "user" + account,
+            "gold",
+            admin,
+            0,
+            csrf(token),
+            hash,
+            Preferences.NONE,
+            account);
     open.put(hash, user);
     return token;
   }

@@ -34,6 +34,7 @@ import seda.netio.http.HttpRequest;
 
 /** Look-ups of sessions over a real database, in virtual time. */
 class SessionHandlerTest {
+  private static final SenderKeys KEYS = new SenderKeys(new byte[32]);
   private static final Duration LIFETIME = Duration.ofHours(1);
   private static final Duration BELIEVED = Duration.ofSeconds(5);
   private static final Duration LAST_SEEN = Duration.ofMinutes(15);
@@ -56,7 +57,7 @@ class SessionHandlerTest {
     StageGraph graph = simulation.graph();
     SessionCache cache = new SessionCache(BELIEVED, 100, simulation.clock());
     stage = graph.stage(StageConfig.named("session"), graph.workerPool("pool", 1));
-    stage.handledBy(new SessionHandler(store, cache, LIFETIME, simulation.clock()));
+    stage.handledBy(new SessionHandler(store, cache, KEYS, LIFETIME, simulation.clock()));
     stage.listener(
         new EventListener<SessionLookup>() {
           @Override
@@ -155,7 +156,8 @@ class SessionHandlerTest {
                 5,
                 "csrf",
                 token(ada + "a"),
-                store.accounts().byId(ada).orElseThrow().preferences()));
+                store.accounts().byId(ada).orElseThrow().preferences(),
+                KEYS.ofAccount(ada)));
   }
 
   @Test

@@ -34,7 +34,7 @@ import seda.netio.http.HttpRequest;
 /** Levels of users in front of a stage that is offered five times its capacity, in virtual time. */
 class UserLevelsTest {
   private static final Duration PERIOD = Duration.ofMinutes(3);
-  private static final byte[] KEY = new byte[32];
+  private static final SenderKeys KEYS = keys(0);
 
   private final Simulation simulation = new Simulation();
   private final PolicyInForce policy =
@@ -44,15 +44,21 @@ class UserLevelsTest {
       new Classes(policy, ClassRules.all("gold"), new TrustedProxies(List.of()));
   private final SessionCache sessions =
       new SessionCache(Duration.ofSeconds(5), 100_000, simulation.clock());
-  private final UserLevels levels = levels(KEY);
+  private final UserLevels levels = levels(KEYS);
   private final Random random = new Random(1);
   private Stage<Asked> stage;
 
   private record Asked(HttpExchange exchange, User user) implements MailRequest {}
 
-  private UserLevels levels(byte[] key) {
+  private static SenderKeys keys(int first) {
+    byte[] key = new byte[32];
+    key[0] = (byte) first;
+    return new SenderKeys(key);
+  }
+
+  private UserLevels levels(SenderKeys keys) {
     Levels.Settings settings = new Levels.Settings(PERIOD, Duration.ofSeconds(3), 1_024);
-    return new UserLevels(Optional.of(settings), key, sessions, classes, simulation.clock());
+    return new UserLevels(Optional.of(settings), keys, sessions, classes, simulation.clock());
   }
 
   @BeforeEach
@@ -97,7 +103,20 @@ class UserLevelsTest {
   }
 
   private static User user(long account, Sha256 session) {
-    return new User(account, "user", "gold", false, 0, "csrf", session, Preferences.NONE);
+    return user(KEYS, account, session);
+  }
+
+  private static User user(SenderKeys keys, long account, Sha256 session) {
+    return new User(
+        account,
+        "user",
+        "gold",
+        false,
+        0,
+        "csrf",
+        session,
+        Preferences.NONE,
+        keys.ofAccount(account));
   }
 
   private EnqueueResult early(long account, String session) {
@@ -178,18 +197,19 @@ class UserLevelsTest {
   @Test
   void nodesWithTheSameKeyAgreeAndOthersCannotGuess() {
     long agree = 0;
-    byte[] other = KEY.clone();
-    other[0] = 1;
     for (long account = 1; account <= 200; account++) {
-      double own = level(levels(KEY), account);
-      assertThat(level(levels(KEY), account)).isEqualTo(own);
-      agree += Math.abs(level(levels(other), account) - own) < 0.05 ? 1 : 0;
+      double own = level(keys(0), account);
+      assertThat(level(keys(0), account)).isEqualTo(own);
+      agree += Math.abs(level(keys(1), account) - own) < 0.05 ? 1 : 0;
     }
     assertThat(agree).isLessThan(50);
   }
 
-  private double level(UserLevels of, long account) {
-    Asked asked = asked(account);
-    return of.levels().orElseThrow().levelOf(asked);
+  private double level(SenderKeys keys, long account) {
+    Asked asked =
+        new Asked(
+            new RecordingExchange(HttpRequest.of("GET", "/mail")),
+            user(keys, account, token("" + account)));
+    return levels(keys).levels().orElseThrow().levelOf(asked);
   }
 }

@@ -24,6 +24,10 @@ final class Controllers {
           .column("refused", "%s", run -> Figures.percent(run.number("all.refusedShare")))
           .column("worst type", "%.2f", run -> run.number("all.leastShareOfAType"))
           .column("sessions", "%s", run -> Figures.percent(run.number("all.sessionsFinishedShare")))
+          .column(
+              "after 5 s",
+              "%s",
+              run -> Figures.percent(run.number("all.settledSessionsFinishedShare")))
           .column("absence s", "%.0f", run -> run.number("all.longestAbsenceSeconds"))
           .column("Jain", "%.2f", run -> run.number("all.jain"))
           .column("refusal ms", "%.1f", run -> run.number("all.refusalP99Millis"));

@@ -19,6 +19,9 @@ public final class Summary {
   /** A type with fewer requests says nothing about its share of the answers. */
   private static final int FEWEST_OF_A_TYPE = 20;
 
+  /** Part of a phase in which the arrival of its users breaks sessions. */
+  private static final double REACTION_SECONDS = 5;
+
   private final Selection selection;
   private final Requests requests;
   private final double from;
@@ -63,6 +66,13 @@ public final class Summary {
   /** Types with requests, answered or not. */
   public List<UserRequestType> types() {
     return Arrays.stream(ended).mapToObj(requests::type).distinct().sorted().toList();
+  }
+
+  /** Figures of the same phase without its first seconds, in which the service still reacts. */
+  Summary settled() {
+    double begin = Math.min(to, from + REACTION_SECONDS);
+    return new Summary(
+        new Selection(selection.run, selection.serviceClass, selection.type, begin, to));
   }
 
   // ---- rates

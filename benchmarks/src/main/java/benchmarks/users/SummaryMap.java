@@ -75,6 +75,7 @@ final class SummaryMap {
         "sessions", sessions.begun(),
         "sessionsFinished", sessions.finished(),
         "sessionsBroken", sessions.broken(),
-        "sessionsFinishedShare", sessions.finishedShare());
+        "sessionsFinishedShare", sessions.finishedShare(),
+        "settledSessionsFinishedShare", summary.settled().sessions().finishedShare());
   }
 }

@@ -21,6 +21,7 @@ final class StoredRuns {
             "refusedShare", 0.3,
             "leastShareOfAType", 0.8,
             "sessionsFinishedShare", 0.95,
+            "settledSessionsFinishedShare", 0.96,
             "longestAbsenceSeconds", 40,
             "jain", 0.9,
             "refusalP99Millis", 8,

@@ -234,6 +234,7 @@ class SummaryTest {
             "longestAbsenceSeconds",
             "usersAbsent",
             "sessionsFinishedShare",
+            "settledSessionsFinishedShare",
             "jain",
             "jainOfShares",
             "settlingSeconds",
