@@ -13,6 +13,9 @@ final class LevelDemand {
   /** What remains of {@link #latest} after each pass: levels move on, so old ones mislead. */
   private static final double LATEST_KEPT = 0.5;
 
+  /** Fewer latest events are what remains of an earlier overload, whose levels have moved on. */
+  private static final double LEAST_LATEST = 1;
+
   private final long periodNanos;
   private final double[] byLevel = new double[BINS];
   private final double[] latest = new double[BINS];
@@ -128,6 +131,9 @@ final class LevelDemand {
     double sum = 0;
     for (double ofBin : latest) {
       sum += ofBin;
+    }
+    if (sum < LEAST_LATEST) {
+      return 0;
     }
     for (int bin = 0; bin < BINS; bin++) {
       if (latest[bin] > sum / (2 * BINS)) {

@@ -10,7 +10,9 @@ import org.junit.jupiter.api.Test;
 class LevelControllerTest {
   private static final long BETWEEN = 1_000_000;
 
-  private final LevelController controller = new LevelController(Long.MAX_VALUE);
+  private static final long PERIOD = 30_000_000_000L;
+
+  private LevelController controller = new LevelController(Long.MAX_VALUE);
   private final Random random = new Random(1);
   private long now;
   private double budget;
@@ -66,6 +68,17 @@ class LevelControllerTest {
     assertThat(controller.threshold()).isLessThan(0.2);
     offer(8, 2, 0.05);
     assertThat(controller.threshold()).isEqualTo(1);
+  }
+
+  @Test
+  void aLaterOverloadIsServedByTurnToo() {
+    controller = new LevelController(PERIOD);
+    for (int overload = 0; overload < 3; overload++) {
+      offer(10, 0.5, 1);
+      assertThat(controller.threshold()).as("overload %d", overload).isLessThan(0.6);
+      offer(40, 2, 1);
+      assertThat(controller.threshold()).isEqualTo(1);
+    }
   }
 
   @Test
