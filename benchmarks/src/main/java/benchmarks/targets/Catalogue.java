@@ -11,6 +11,12 @@ final class Catalogue {
   /** Names of the figures whose runs make the table of controllers. */
   static final String MATRIX = "matrix-";
 
+  /** Name of the figure that is longer than two periods of admission by user. */
+  static final String ABSENCE = "absence";
+
+  /** Phases of a run that is longer than two periods. */
+  private static final double PHASES_OF_TWO_PERIODS = 6.5;
+
   /** The loads of the table of controllers, as multiples of the capacity. */
   static final List<Double> LOADS = List.of(0.8, 1.5, 2.0, 10.0);
 
@@ -52,6 +58,7 @@ final class Catalogue {
 
   private static List<Figure> others(double phase) {
     return List.of(
+        figure(ABSENCE, "10 × the capacity for more than two periods", absence(phase)),
         figure("retries", "1,024 users: obedient, as in the papers, impatient", retries(phase)),
         figure("usits-10", "3, 1,024, 3 users (with usits-7)", spike(phase)),
         figure("usits-8", "each request type at 16 and 1,024 users (with usits-9)", types(phase)),
@@ -83,6 +90,10 @@ final class Catalogue {
   private static Figure matrix(String name, String description, double phase, Row... rows) {
     List<Step> steps = LOADS.stream().map(load -> open(load, phase)).toList();
     return figure(MATRIX + name, description, each(steps, rows));
+  }
+
+  private static List<Series> absence(double phase) {
+    return each(List.of(open(10, PHASES_OF_TWO_PERIODS * phase)), rows("deadline"));
   }
 
   private static List<Series> retries(double phase) {

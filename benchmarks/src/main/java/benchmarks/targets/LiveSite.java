@@ -43,14 +43,10 @@ final class LiveSite implements Suite.Site {
   /** Longest remaining work of an earlier run. */
   private static final long REST_MILLIS = 1_500;
 
-  /**
-   * Without control, a full queue must refuse nothing for as long as possible. Periods fit into a
-   * phase; a lease is a sixtieth of one, as in the product.
-   */
+  /** Without control, a full queue must refuse nothing for as long as possible. */
   private static final String COMMON =
       """
       mail { queue-capacity = 10000, quality-header = true }
-      mail.levels { period = 30 s, lease = 500 ms }
       """;
 
   private final TargetOptions options;

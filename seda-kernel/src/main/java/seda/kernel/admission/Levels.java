@@ -20,7 +20,7 @@ import seda.kernel.control.LevelController;
  *                                           └─► out
  *
  *   admit iff prediction ≤ room·limit
- *   room = 1                                   in turn, with a limit of at least 0.8 of the target
+ *   room = 1                                   in turn, with a limit of at least 0.7 of the target
  *          0.75                                with a lease
  *          0.5·(1 − (level − θ)/0.03), ≥ 0      out, but in turn before, and not refused since
  *          0                                    out

@@ -51,7 +51,7 @@ public final class DeadlineController {
   private static final double MOST_OUTSIDE = 0.8;
 
   /** Headroom for a sender in turn, as a share of the target. */
-  private static final double IN_TURN = 0.8;
+  private static final double IN_TURN = 0.7;
 
   private static final long LEAST_INTERVAL = 100_000_000;
   private static final long REFRESH_INTERVAL = 50_000_000;

@@ -9,7 +9,7 @@ package seda.kernel.control;
  * <pre>
  *   C  = A                                    if u &lt; 0.05 and more than 1 % of D(θ) is refused
  *   C  = max(A, min(C·(1 + g·t), A / (1 − u)))  otherwise, t in seconds
- *   g  = 0.005·(1 + 0.2·s) + max(0, u − 0.5)    s seconds after the former
+ *   g  = 0.005·(1 + 0.1·s) + max(0, u − 0.5)    s seconds after the former
  *   θ* = the threshold with D(θ*) = 0.95·C
  *   θ  = θ*                                             if θ* &lt; θ
  *   θ  = min(θ*, θ·(1 + (0.02 + (1 − D(θ)/0.95·C))·t))  otherwise
@@ -48,7 +48,7 @@ public final class LevelController {
   private static final double CAPACITY_RISE = 0.005;
 
   /** Growth of that rise with each second since the queue was full. */
-  private static final double RISE_GROWTH = 0.2;
+  private static final double RISE_GROWTH = 0.1;
 
   /** Refused share of a class from which levels begin. */
   private static final double TOLERATED = 0.02;
