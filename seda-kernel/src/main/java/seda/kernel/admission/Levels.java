@@ -228,7 +228,7 @@ public final class Levels {
     }
     long since = leases.sinceInTurn(key, now);
     if (since <= leaseNanos) {
-      return new Standing(key, -1, LEASED);
+      return new Standing(key, level, LEASED);
     }
     double spare = since == Leases.NEVER ? 0 : SPARE * Math.max(0, 1 - (level - threshold) / BAND);
     return new Standing(key, level, spare);

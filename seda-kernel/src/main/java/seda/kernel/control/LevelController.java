@@ -7,12 +7,12 @@ package seda.kernel.control;
  * idle thread:
  *
  * <pre>
- *   C  = A                                    if u &lt; 0.05 and more than 1 % of D(θ) is refused
- *   C  = max(A, min(C·(1 + g·t), A / (1 − u)))  otherwise, t in seconds
+ *   C  = A                                     if u &lt; 0.05 and more than 1 % of D(θ) is refused
+ *   C  = max(A, min(C·(1 + g·t), A / (1 − u)))  else if D(θ) ≥ 0.9·0.95·C, t in seconds
  *   g  = 0.005·(1 + 0.1·s) + max(0, u − 0.5)    s seconds after the former
  *   θ* = the threshold with D(θ*) = 0.95·C
- *   θ  = θ*                                             if θ* &lt; θ
- *   θ  = min(θ*, θ·(1 + (0.02 + (1 − D(θ)/0.95·C))·t))  otherwise
+ *   θ  = θ*                                             if θ* &lt; 0.9·θ, or 1 % of D(θ) is refused
+ *   θ  = min(θ*, θ·(1 + (0.02 + (1 − D(θ)/0.95·C))·t))  if θ* &gt; 1.1·θ or θ* = 1
  * </pre>
  *
  * <ul>
@@ -23,6 +23,9 @@ package seda.kernel.control;
  *       session.
  *   <li>θ falls at once, by the measured demand [DAGOR, Zhou et al., SoCC 2018, §4.2], and rises
  *       slowly: refused senders ask less, so the demand above θ is underestimated.
+ *   <li>θ stays while θ* differs by less than a tenth, because each change of θ ends turns or
+ *       begins new ones. Idle threads do not raise C while D(θ) leaves more than a tenth of it
+ *       unused.
  *   <li>θ stays above the lowest sender that asks. A sender that asks for more than the capacity by
  *       itself would otherwise be out while the pool is idle.
  *   <li>Levels begin when the deadline rule refuses more than 2 % of the class. They end by steps
@@ -55,6 +58,9 @@ public final class LevelController {
 
   /** Fewer events tell nothing about the share. */
   private static final double LEAST_EVENTS = 50;
+
+  /** Share of θ, and of the demand, within which a difference changes nothing. */
+  private static final double HOLD = 0.1;
 
   private static final double MOST_IDLE = 0.9;
   private static final double SLOW_RISE = 0.02;
@@ -144,9 +150,19 @@ public final class LevelController {
   private void follow(double current, double seconds, long now) {
     estimateCapacity(seconds, now);
     double room = FILL * capacity;
-    double spare = room == 0 ? 1 : Math.max(0, 1 - demand.below(current) / room);
-    double highest = current * (1 + (SLOW_RISE + spare) * seconds);
-    threshold = Math.max(least(), Math.min(highest, demand.threshold(room)));
+    double wanted = demand.threshold(room);
+    double next = current;
+    if (wanted > current * (1 + HOLD) || wanted == 1) {
+      double spare = room == 0 ? 1 : Math.max(0, 1 - demand.below(current) / room);
+      next = Math.min(wanted, current * (1 + (SLOW_RISE + spare) * seconds));
+    } else if (wanted < current * (1 - HOLD) || (wanted < current && isFull())) {
+      next = wanted;
+    }
+    threshold = Math.max(least(), next);
+  }
+
+  private boolean isFull() {
+    return demand.refusedShare() > FULL;
   }
 
   private double least() {
@@ -156,10 +172,10 @@ public final class LevelController {
   private void estimateCapacity(double seconds, long now) {
     double admitted = demand.admitted();
     double idle = demand.idleShare();
-    if (idle < BUSY && demand.refusedShare() > FULL) {
+    if (idle < BUSY && isFull()) {
       capacity = admitted;
       lastFull = now;
-    } else {
+    } else if (demand.below(threshold) >= (1 - HOLD) * FILL * capacity) {
       double rise = CAPACITY_RISE * (1 + RISE_GROWTH * (now - lastFull) / 1e9);
       double risen = capacity * (1 + (rise + Math.max(0, idle - 0.5)) * seconds);
       double most = admitted / (1 - Math.min(MOST_IDLE, idle));

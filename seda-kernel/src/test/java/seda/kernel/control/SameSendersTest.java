@@ -8,6 +8,7 @@ import java.util.List;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
+import seda.kernel.admission.Levels;
 import seda.kernel.control.SimulatedMix.RequestType;
 
 /**
@@ -27,6 +28,13 @@ class SameSendersTest {
           new RequestType("refile", 900, 0.03, 100),
           new RequestType("flag", 700, 0.03, 100),
           new RequestType("search", 800, 0.01, 100));
+
+  /** Five times the service times: about 700 requests a second. */
+  private static List<RequestType> dear() {
+    return TYPES.stream()
+        .map(type -> new RequestType(type.name(), 5 * type.meanMicros(), type.share(), 100))
+        .toList();
+  }
 
   private static SimulatedAccounts withLevels(int accounts) {
     return new SimulatedAccounts(TYPES, accounts, SimulatedAccounts.SETTINGS, 1);
@@ -59,12 +67,20 @@ class SameSendersTest {
   @ParameterizedTest
   @CsvSource({"1.2, 0.86", "1.5, 0.88", "2, 0.88", "10, 0.8"})
   void sessionsFinishThoughThreadsAreMoreThanProcessors(double load, double finished) {
-    List<RequestType> dear =
-        TYPES.stream()
-            .map(type -> new RequestType(type.name(), 5 * type.meanMicros(), type.share(), 100))
-            .toList();
     SimulatedAccounts service =
-        new SimulatedAccounts(dear, 1_000, 6, SimulatedAccounts.SETTINGS, 1);
+        new SimulatedAccounts(dear(), 1_000, 6, SimulatedAccounts.SETTINGS, 1);
+    service.openLoop(load * service.capacity()).run(SECONDS);
+    assertServed(service, 0.94);
+    assertThat(service.finished()).as("finished sessions").isGreaterThanOrEqualTo(finished);
+  }
+
+  /** The defaults of the service: senders whose turn is over by a fall of θ keep a lease. */
+  @ParameterizedTest
+  @CsvSource({"1.5, 0.9", "2, 0.9", "10, 0.9"})
+  void sessionsFinishInPeriodsOfMinutes(double load, double finished) {
+    Levels.Settings settings =
+        new Levels.Settings(Duration.ofMinutes(3), Duration.ofSeconds(3), 8_192);
+    SimulatedAccounts service = new SimulatedAccounts(dear(), 1_000, 6, settings, 1);
     service.openLoop(load * service.capacity()).run(SECONDS);
     assertServed(service, 0.94);
     assertThat(service.finished()).as("finished sessions").isGreaterThanOrEqualTo(finished);
