@@ -25,13 +25,7 @@ final class HousekeepingStage {
   private static final Duration ROUND = Duration.ofHours(1);
   private static final Duration STEP = Duration.ofSeconds(2);
 
-  /** Pause between two steps that complete mail of an earlier release. */
-  private static final Duration SHORT = Duration.ofMillis(20);
-
   private static final int ROWS = 100;
-
-  /** Rows of one backfill step. It holds the account's lock for about ten milliseconds. */
-  private static final int BACKFILL = 200;
 
   /**
    * Age at which an unreferenced blob is garbage. A blob is stored before its message, by an import
@@ -56,7 +50,6 @@ final class HousekeepingStage {
             new Housekeeping.Limits(
                 BLOB_GRACE,
                 ROWS,
-                BACKFILL,
                 changes.rows(),
                 mailboxes.once(),
                 mailboxes.restorable(),
@@ -76,7 +69,6 @@ final class HousekeepingStage {
 
   private static Duration pauseBefore(Next next) {
     return switch (next) {
-      case AT_ONCE -> SHORT;
       case SOON -> STEP;
       case LATER -> ROUND;
     };

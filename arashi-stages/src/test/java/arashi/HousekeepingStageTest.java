@@ -59,7 +59,7 @@ class HousekeepingStageTest {
   }
 
   @ParameterizedTest
-  @CsvSource({"AT_ONCE, 2900", "SOON, 29", "LATER, 1"})
+  @CsvSource({"SOON, 29", "LATER, 1"})
   void pausesAsLongAsTheStepSays(Next next, int stepsOfMinute) {
     HousekeepingStage.declare(
         graph, graph.workerPool(WorkerPoolConfig.fixed("pool", 1)), () -> step(next));

@@ -89,7 +89,7 @@ public record Draft(
   }
 
   /**
-   * Decodes a draft of this or an earlier release; fields that a later release added are skipped.
+   * Decodes a draft; fields that a later release added are skipped.
    *
    * @throws IllegalArgumentException if the bytes are damaged
    */

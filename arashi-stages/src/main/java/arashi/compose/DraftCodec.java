@@ -99,7 +99,7 @@ final class DraftCodec {
     out.writeLong(file.size());
     out.writeBoolean(file.contentId().isPresent());
     string(out, file.contentId().orElse(""));
-    if (file.part().isPresent()) { // earlier releases skip it
+    if (file.part().isPresent()) {
       string(out, file.part().get().mail());
       out.writeInt(file.part().get().n());
     }

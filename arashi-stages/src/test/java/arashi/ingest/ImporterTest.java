@@ -122,7 +122,7 @@ class ImporterTest {
   }
 
   private static SQLException diskFull() {
-    return new SQLException("The table 'blob_chunk' is full", "HY000", 1114);
+    return new SQLException("The table 'blob_data' is full", "HY000", 1114);
   }
 
   @Test

@@ -64,7 +64,7 @@ class ClockStepTest {
             Clock.system());
     sending = fixture.sender(store);
     housekeeping =
-        new Housekeeping(store, steady, new Housekeeping.Limits(DAY, 100, 100, 100, DAY, DAY, DAY));
+        new Housekeeping(store, steady, new Housekeeping.Limits(DAY, 100, 100, DAY, DAY, DAY));
   }
 
   @AfterEach

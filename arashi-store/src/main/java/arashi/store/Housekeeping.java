@@ -1,6 +1,5 @@
 package arashi.store;
 
-import arashi.store.account.Accounts;
 import arashi.store.account.Accounts.Upkeep;
 import arashi.store.blob.Blobs;
 import arashi.store.blob.Sha256;
@@ -9,15 +8,13 @@ import java.time.Instant;
 import java.time.InstantSource;
 import java.util.List;
 import java.util.Optional;
-import java.util.OptionalLong;
 import java.util.stream.Stream;
 
 /**
  * Deletes expired and unreferenced data: unlinked blobs, expired sessions, deleted mail and
  * discarded drafts past their restore window, ended jobs past their undo window, the outcome of
- * sent mail, traces of old deliveries, and the oldest change-log rows. Also backfills mail of
- * earlier releases. Each step blocks on the database briefly. Use from one thread at a time;
- * several nodes may run housekeeping concurrently.
+ * sent mail, traces of old deliveries, and the oldest change-log rows. Each step blocks on the
+ * database briefly. Use from one thread at a time; several nodes may run housekeeping concurrently.
  */
 public final class Housekeeping {
 
@@ -35,7 +32,6 @@ public final class Housekeeping {
   private final Limits limits;
   private Optional<Sha256> sweptTo = Optional.empty();
   private long keptTo = START;
-  private OptionalLong incomplete = OptionalLong.empty();
 
   // State of the current round. Each task runs to its end once per round, in a different number of
   // steps.
@@ -44,8 +40,6 @@ public final class Housekeeping {
 
   /** Suggested delay before the next step. */
   public enum Next {
-    /** A backfill of mail of an earlier release is in progress: continue without a pause. */
-    AT_ONCE,
     /** The current round has more to do. */
     SOON,
     /** The round is complete. */
@@ -57,7 +51,6 @@ public final class Housekeeping {
    *
    * @param grace retention of a blob after it was last stored
    * @param stepSize rows examined per step
-   * @param backfillSize messages of earlier releases backfilled per step
    * @param changeLogRows change-log rows kept per account
    * @param once period in which a repeated delivery is detected
    * @param restorable period in which deleted mail and discarded drafts can be restored
@@ -66,7 +59,6 @@ public final class Housekeeping {
   public record Limits(
       Duration grace,
       int stepSize,
-      int backfillSize,
       int changeLogRows,
       Duration once,
       Duration restorable,
@@ -83,13 +75,8 @@ public final class Housekeeping {
     this.limits = limits;
   }
 
-  /** Runs one step. While a backfill is in progress, a step does only that. */
+  /** Runs one step. */
   public Next step() {
-    if (incomplete.isPresent()) {
-      boolean more = store.backfill().step(incomplete.getAsLong(), limits.backfillSize());
-      incomplete = more ? incomplete : OptionalLong.empty();
-      return more ? Next.AT_ONCE : Next.SOON;
-    }
     int stepSize = limits.stepSize();
     Instant now = time.instant();
     int ended = store.sessions().deleteExpired(now, stepSize);
@@ -99,11 +86,7 @@ public final class Housekeeping {
     int jobs = store.jobs().forget(now.minus(limits.jobs()), stepSize);
     int done = store.departures().end(now.minus(SENT_KEPT), stepSize);
     sweep(now);
-    boolean moreAccounts = !accountsAreKept && keepAccounts();
-    if (incomplete.isPresent()) {
-      return Next.AT_ONCE;
-    }
-    accountsAreKept = !moreAccounts;
+    accountsAreKept = accountsAreKept || !keepAccounts();
     boolean moreRows =
         Stream.of(ended, forgotten, gone, discarded, jobs, done).anyMatch(rows -> rows == stepSize);
     if (moreRows || !blobsAreSwept || !accountsAreKept) {
@@ -142,12 +125,7 @@ public final class Housekeeping {
   /** Returns true if the account has more work. */
   private boolean keep(Upkeep account) {
     int rows = limits.changeLogRows();
-    boolean trimmed =
-        account.modSeq() - account.changeFloor() > rows
-            && store.changes().trim(account.id(), rows, TRIM_BATCH);
-    if (account.linkedTo() != Accounts.LINKED) {
-      incomplete = OptionalLong.of(account.id());
-    }
-    return trimmed || incomplete.isPresent();
+    return account.modSeq() - account.changeFloor() > rows
+        && store.changes().trim(account.id(), rows, TRIM_BATCH);
   }
 }

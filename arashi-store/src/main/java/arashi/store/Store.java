@@ -28,7 +28,6 @@ import arashi.store.mail.Expunged;
 import arashi.store.mail.FolderEdit;
 import arashi.store.mail.Folders;
 import arashi.store.mail.Items;
-import arashi.store.mail.LinkBackfill;
 import arashi.store.mail.MailWriter;
 import arashi.store.mail.Messages;
 import arashi.store.mail.Remaking;
@@ -54,7 +53,6 @@ import seda.kernel.Clock;
  * @param blobs raw mail
  * @param links references to blobs
  * @param changes the change log of each account
- * @param backfill completes mail of earlier releases
  * @param remaking mail that an older parser has parsed
  * @param search finds mails by terms
  * @param sessions login sessions
@@ -88,7 +86,6 @@ public record Store(
     Blobs blobs,
     BlobLinks links,
     ChangeLog changes,
-    LinkBackfill backfill,
     Remaking remaking,
     Search search,
     Sessions sessions,
@@ -174,7 +171,6 @@ public record Store(
         new Blobs(transactions),
         new BlobLinks(transactions),
         new ChangeLog(transactions),
-        new LinkBackfill(transactions),
         new Remaking(transactions, index, time),
         new Search(transactions, index),
         new Sessions(transactions, time),

@@ -29,7 +29,7 @@ class HousekeepingTest {
         new Housekeeping(
             fixture.store,
             fixture.time,
-            new Housekeeping.Limits(GRACE, 2, 2, LOG_ROWS, ONCE, Duration.ZERO, Duration.ZERO));
+            new Housekeeping.Limits(GRACE, 2, LOG_ROWS, ONCE, Duration.ZERO, Duration.ZERO));
   }
 
   @AfterEach

@@ -24,7 +24,7 @@ public record DeletedPage(PageFrame page, String url, List<Mail> mails, String o
    * A mail.
    *
    * @param id as the form sends it
-   * @param from sender as in lists; empty if an earlier release deleted the mail
+   * @param from sender as in lists; empty if the mail has none
    * @param subject in the same form
    * @param deleted time of deletion
    * @param size displayed size

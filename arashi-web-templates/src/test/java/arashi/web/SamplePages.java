@@ -268,7 +268,7 @@ final class SamplePages {
     DisplayDate at = new DisplayDate("Fri, 27 February 2026, 14:20", "2026-02-27T14:20:00Z");
     List<DeletedPage.Mail> all = new ArrayList<>();
     for (int i = 0; i < mails; i++) {
-      boolean unknown = i == 1; // deleted by an earlier release
+      boolean unknown = i == 1; // a mail without sender and subject
       all.add(
           new DeletedPage.Mail(
               Integer.toString(i),

@@ -37,19 +37,14 @@ final class MigrationJournal {
     this.begun = begun;
   }
 
-  /**
-   * Reads the row of a version, or creates it.
-   *
-   * @param begun number of statements that may have ended if there is no row
-   */
-  static MigrationJournal of(Connection connection, String version, int begun) throws SQLException {
+  /** Reads the row of a version, or creates it. */
+  static MigrationJournal of(Connection connection, String version) throws SQLException {
     try (Statement statement = connection.createStatement()) {
       statement.execute(TABLE);
     }
     try (PreparedStatement insert =
-        connection.prepareStatement("INSERT IGNORE INTO " + TABLE_NAME + " VALUES (?, 0, ?)")) {
+        connection.prepareStatement("INSERT IGNORE INTO " + TABLE_NAME + " VALUES (?, 0, 0)")) {
       insert.setString(1, version);
-      insert.setInt(2, begun);
       insert.executeUpdate();
     }
     connection.commit();

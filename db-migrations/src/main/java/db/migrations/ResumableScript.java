@@ -33,14 +33,9 @@ import org.slf4j.LoggerFactory;
  * <p>So a data statement is executed exactly once. For a DDL statement that had begun, the journal
  * can't tell whether it ended, but the server can: such statements are atomic, and a repeated one
  * fails with an error that says that its effect exists.
- *
- * <p>Releases up to schema version 5 kept no journal. For their scripts, all statements count as
- * begun.
  */
 final class ResumableScript implements SqlScriptExecutor {
   private static final Logger log = LoggerFactory.getLogger(ResumableScript.class);
-
-  private static final MigrationVersion LAST_WITHOUT_JOURNAL = MigrationVersion.fromVersion("5");
 
   private static final Set<String> ON_DATA = Set.of("INSERT", "UPDATE", "DELETE", "REPLACE");
 
@@ -88,10 +83,7 @@ final class ResumableScript implements SqlScriptExecutor {
   private void run(String script, MigrationVersion version, List<String> statements)
       throws SQLException {
     connection.setAutoCommit(false); // Flyway restores it
-    boolean mayBeHalfDone = version.compareTo(LAST_WITHOUT_JOURNAL) <= 0;
-    MigrationJournal journal =
-        MigrationJournal.of(
-            connection, version.getVersion(), mayBeHalfDone ? statements.size() : 0);
+    MigrationJournal journal = MigrationJournal.of(connection, version.getVersion());
     if (journal.done() > 0) {
       log.info("{} was begun before; it goes on after statement {}", script, journal.done());
     }

@@ -73,10 +73,7 @@ public final class Schema {
     try {
       version = migrate(flyway);
     } catch (FlywayException e) {
-      if (!history.forgetFailures(scripts.found())) {
-        throw history.explain(e, scripts.found());
-      }
-      version = migrateAgain(flyway);
+      throw history.explain(e, scripts.found());
     }
     history.requireNothingBegunAfter(version);
     return version;
@@ -87,13 +84,5 @@ public final class Schema {
     return result.targetSchemaVersion == null
         ? result.initialSchemaVersion
         : result.targetSchemaVersion;
-  }
-
-  private static String migrateAgain(Flyway flyway) {
-    try {
-      return migrate(flyway);
-    } catch (FlywayException e) {
-      throw ServerErrors.explain(e, "the tables of the database can't be migrated");
-    }
   }
 }

@@ -51,28 +51,6 @@ final class SchemaHistory {
   }
 
   /**
-   * Removes rows of failed migrations, which then run again. Releases without a journal wrote them.
-   *
-   * @return true if there were any
-   */
-  boolean forgetFailures(List<ResolvedMigration> known) throws SQLException {
-    if (!exists(TABLE)) {
-      return false;
-    }
-    int forgotten = 0;
-    for (ResolvedMigration migration : known) {
-      try (PreparedStatement delete =
-          connection.prepareStatement(
-              "DELETE FROM " + TABLE + " WHERE version = ? AND script = ? AND NOT success")) {
-        delete.setString(1, migration.getVersion().getVersion());
-        delete.setString(2, migration.getScript());
-        forgotten += delete.executeUpdate();
-      }
-    }
-    return forgotten > 0;
-  }
-
-  /**
    * Rejects a database whose migration by a newer release was interrupted.
    *
    * @throws SchemaException if a later version than this has begun

@@ -20,15 +20,15 @@ import java.util.concurrent.TimeUnit;
 import java.util.concurrent.TimeoutException;
 import java.util.concurrent.atomic.AtomicReference;
 import javax.sql.DataSource;
-import org.flywaydb.core.Flyway;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
-import org.junit.jupiter.params.provider.CsvSource;
+import org.junit.jupiter.params.provider.ValueSource;
 
 /** Several processes on one database. */
 class ConcurrentMigrationTest {
   private static final String LATEST = Integer.toString(ReleasedVersions.latest());
+  private static final String LATER = "1000";
   private static final Duration PATIENCE = Duration.ofMinutes(1);
 
   private final ExecutorService nodes = Executors.newCachedThreadPool();
@@ -61,32 +61,31 @@ class ConcurrentMigrationTest {
 
   /** A server continues the statement of a client that is gone. */
   @ParameterizedTest
-  @CsvSource({"4, audit", "5, change_log", "5, item", "5, outbox"})
-  void waitsForTheStatementThatAKilledProcessLeftRunning(String from, String table)
-      throws Exception {
+  @ValueSource(strings = {"item", "account", "audit"})
+  void waitsForTheStatementThatAKilledProcessLeftRunning(String table) throws Exception {
     try (TestDatabase database = TestDatabase.empty();
         Connection reader = database.dataSource().getConnection();
         Connection watcher = database.dataSource().getConnection()) {
-      migrateTo(database.dataSource(), from);
+      Schema.migrate(database.dataSource());
       reader.setAutoCommit(false);
       try (Statement statement = reader.createStatement()) {
         // The open transaction blocks changes of the table.
         statement.executeQuery("SELECT * FROM " + table).close();
       }
       AtomicReference<Connection> used = new AtomicReference<>();
-      Future<String> killed = nodes.submit(() -> Schema.migrate(watched(database, used)));
+      Future<String> killed = nodes.submit(() -> migrateLater(watched(database, used)));
       await(() -> alterations(watcher, table) == 1);
       used.get().unwrap(JdbcConnection.class).abortInternal();
       assertThatThrownBy(() -> killed.get(PATIENCE.toSeconds(), TimeUnit.SECONDS))
           .hasCauseInstanceOf(SchemaException.class);
 
-      Future<String> next = nodes.submit(() -> Schema.migrate(database.dataSource()));
+      Future<String> next = nodes.submit(() -> migrateLater(database.dataSource()));
       assertThatThrownBy(() -> next.get(1500, TimeUnit.MILLISECONDS))
           .isInstanceOf(TimeoutException.class);
       assertThat(alterations(watcher, table)).isEqualTo(1);
       reader.rollback();
 
-      assertThat(next.get(PATIENCE.toSeconds(), TimeUnit.SECONDS)).isEqualTo(LATEST);
+      assertThat(next.get(PATIENCE.toSeconds(), TimeUnit.SECONDS)).isEqualTo(LATER);
     }
   }
 
@@ -147,12 +146,8 @@ class ConcurrentMigrationTest {
     }
   }
 
-  private static void migrateTo(DataSource database, String version) {
-    Flyway.configure(Schema.class.getClassLoader())
-        .locations("classpath:db/migration")
-        .dataSource(database)
-        .target(version)
-        .load()
-        .migrate();
+  /** Migrates with a script as a later release may have it. */
+  private static String migrateLater(DataSource database) {
+    return Schema.migrate(database, "latest", "classpath:db/migration", "classpath:db/later");
   }
 }

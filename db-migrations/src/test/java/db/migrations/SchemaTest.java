@@ -9,7 +9,6 @@ import java.sql.SQLException;
 import java.sql.Statement;
 import java.util.ArrayList;
 import java.util.List;
-import org.flywaydb.core.Flyway;
 import org.junit.jupiter.api.Test;
 
 class SchemaTest {
@@ -28,14 +27,11 @@ class SchemaTest {
               "folder",
               "item",
               "message",
-              "search_term",
               "search_fresh",
               "search_segment",
               "search_block",
               "search_dead",
-              "search_conversion",
               "blob",
-              "blob_chunk",
               "outbox",
               "job",
               "audit",
@@ -73,31 +69,6 @@ class SchemaTest {
       assertThat(second).isEqualTo(first);
       assertThat(column(database, "SELECT name FROM service_class ORDER BY priority DESC"))
           .containsExactly("gold", "standard", "guest");
-    }
-  }
-
-  @Test
-  void namesWhoMadeTheChangesThatWereAuditedBefore() throws SQLException {
-    try (TestDatabase database = TestDatabase.empty();
-        Connection connection = database.dataSource().getConnection();
-        Statement statement = connection.createStatement()) {
-      Flyway.configure(Schema.class.getClassLoader())
-          .locations("classpath:db/migration")
-          .dataSource(database.dataSource())
-          .target("4")
-          .load()
-          .migrate();
-      statement.execute(
-          "INSERT INTO account (id, name, password_hash, service_class, admin, quota, next_folder,"
-              + " created_at) VALUES (7, 'ada', '', 'gold', TRUE, 0, 1, 0)");
-      statement.execute(
-          "INSERT INTO audit (account, id, done_at, action, detail)"
-              + " VALUES (7, 1, 1, 'target', '{}'), (8, 1, 2, 'target', '{}')");
-
-      Schema.migrate(database.dataSource());
-
-      assertThat(column(database, "SELECT name FROM audit ORDER BY done_at"))
-          .containsExactly("ada", "");
     }
   }
 

@@ -42,9 +42,6 @@ final class DemoAccounts {
   /** The admin, who may use the console. */
   static final String ADMIN = "admin";
 
-  /** The password in earlier releases. It is in their source, so no account may keep it. */
-  static final String PUBLIC_PASSWORD = "storm-in-a-teacup";
-
   /** 80 bits in four groups, which can be typed. */
   private static final int PASSWORD_CHARS = 16;
 
@@ -90,20 +87,6 @@ final class DemoAccounts {
     }
     List<Account> open = open();
     open.stream().filter(account -> account.name().equals(NAME)).forEach(this::fill);
-    return open.stream().map(Account::name).toList();
-  }
-
-  /**
-   * Replaces the public password of earlier releases by the random one. Returns the accounts that
-   * had it.
-   */
-  List<String> replacePublicPassword() {
-    KnownPassword former = new KnownPassword(PUBLIC_PASSWORD);
-    List<Account> open = named().filter(former::opens).toList();
-    if (!open.isEmpty()) {
-      String hash = Passwords.hash(password.text);
-      open.forEach(account -> store.accounts().setPassword(account.id(), hash));
-    }
     return open.stream().map(Account::name).toList();
   }
 

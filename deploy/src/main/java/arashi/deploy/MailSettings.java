@@ -288,7 +288,6 @@ final class MailSettings {
         config.getInt("search-index.block-bytes"),
         config.getInt("search-index.blocks-per-step"),
         config.getInt("search-index.deleted-per-step"),
-        config.getInt("search-index.converted-per-step"),
         config.getDuration("search-index.pause"),
         config.getDuration("search-index.lease"),
         config.getDuration("search-index.round"),

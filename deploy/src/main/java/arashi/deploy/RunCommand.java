@@ -140,13 +140,6 @@ final class RunCommand implements Callable<Integer> {
 
   /** Returns the names that accept the demo password. */
   private static List<String> demo(DemoAccounts accounts, MailSettings settings) {
-    List<String> replaced = accounts.replacePublicPassword();
-    if (!replaced.isEmpty()) {
-      Warnings.print(
-          "the public demo password of earlier releases opened "
-              + String.join(", ", replaced)
-              + "; it is replaced by a random one");
-    }
     if (mayHaveDemo(settings)) {
       return accounts.ensure();
     }

@@ -158,29 +158,6 @@ class DemoAccountsTest {
     }
   }
 
-  @Test
-  void loseThePublicPasswordOfEarlierReleasesAndNothingElse() throws Exception {
-    String publicHash = Passwords.hash(DemoAccounts.PUBLIC_PASSWORD);
-    String ownHash = Passwords.hash("a password of one's own");
-    store.accounts().create(DemoAccounts.NAME, publicHash, "standard", false, 0);
-    store.accounts().create(DemoAccounts.ADMIN, publicHash, "standard", true, 0);
-    store.accounts().create(DemoAccounts.SECOND, ownHash, "standard", false, 0);
-    store.accounts().create("ada", publicHash, "standard", false, 0); // no demo account
-
-    DemoAccounts accounts = new DemoAccounts(store);
-    assertThat(accounts.replacePublicPassword())
-        .containsExactly(DemoAccounts.NAME, DemoAccounts.ADMIN);
-    assertThat(accounts.replacePublicPassword()).isEmpty();
-
-    for (String name : List.of(DemoAccounts.NAME, DemoAccounts.ADMIN)) {
-      String hash = store.accounts().byName(name).orElseThrow().passwordHash();
-      assertThat(Passwords.matches(accounts.password(), hash)).as(name).isTrue();
-    }
-    assertThat(store.accounts().byName(DemoAccounts.SECOND).orElseThrow().passwordHash())
-        .isEqualTo(ownHash);
-    assertThat(store.accounts().byName("ada").orElseThrow().passwordHash()).isEqualTo(publicHash);
-  }
-
   private static boolean ends(Store dying) {
     try {
       return new DemoAccounts(dying).ensure().equals(ALL);

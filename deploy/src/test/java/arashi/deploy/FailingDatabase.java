@@ -84,7 +84,7 @@ final class FailingDatabase implements Connections, AutoCloseable {
         statement.executeQuery(
             "SELECT table_name, column_name FROM information_schema.columns WHERE table_schema ="
                 + " DATABASE() AND table_name NOT LIKE 'search%' AND table_name NOT IN ('blob',"
-                + " 'blob_data', 'blob_chunk') ORDER BY table_name, ordinal_position")) {
+                + " 'blob_data') ORDER BY table_name, ordinal_position")) {
       while (rows.next()) {
         columns.merge(rows.getString(1), "`" + rows.getString(2) + "`", (a, b) -> a + ", " + b);
       }

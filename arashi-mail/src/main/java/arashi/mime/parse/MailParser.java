@@ -129,7 +129,7 @@ public final class MailParser {
             body.html(),
             assembler.parts(root),
             problems.list(),
-            Optional.of(list),
+            list,
             facts);
     return new ParsedMail(
         view,
@@ -165,7 +165,7 @@ public final class MailParser {
             Optional.empty(),
             List.of(),
             problems.list(),
-            Optional.of(header.listFields()));
+            header.listFields());
     return new ParsedMail(view, header.received(), "", false, header.resentTo(), source);
   }
 

@@ -17,7 +17,7 @@ import java.util.Optional;
  *     arashi.mime.html.HtmlSanitizer}
  * @param parts leaves and attached mails in the order of the mail
  * @param problems problems found in the mail
- * @param list mailing-list fields; empty if an earlier release without them parsed the mail
+ * @param list mailing-list fields
  * @param facts facts beside the text
  */
 public record MailView(
@@ -27,7 +27,7 @@ public record MailView(
     Optional<String> html,
     List<PartInfo> parts,
     List<MailProblem> problems,
-    Optional<ListFields> list,
+    ListFields list,
     MailFacts facts) {
 
   /** Creates a view without facts. */
@@ -38,7 +38,7 @@ public record MailView(
       Optional<String> html,
       List<PartInfo> parts,
       List<MailProblem> problems,
-      Optional<ListFields> list) {
+      ListFields list) {
     this(envelope, text, textTruncated, html, parts, problems, list, MailFacts.NONE);
   }
 

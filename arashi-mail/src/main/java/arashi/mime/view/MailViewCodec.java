@@ -95,13 +95,10 @@ final class MailViewCodec {
           string(o, problem.kind().name());
           string(o, problem.detail());
         });
-    // older releases ignore the fields from here on
-    out.writeBoolean(view.list().isPresent());
-    ListFields list = view.list().orElse(ListFields.NONE);
+    ListFields list = view.list();
     string(out, list.post());
     string(out, list.id());
     string(out, list.unsubscribe());
-    list(out, view.parts(), (o, part) -> string(o, part.location()));
     MailFactsCodec.write(out, view.facts());
   }
 
@@ -122,43 +119,9 @@ final class MailViewCodec {
     Optional<String> body = html(in, html);
     List<PartInfo> parts = list(in, MailViewCodec::part);
     List<MailProblem> problems = pairs(in, MailProblem.Kind.class, MailProblem::new);
-    Optional<ListFields> list = listFields(in);
-    List<PartInfo> located = located(parts, in);
-    return new MailView(envelope, text, truncated, body, located, problems, list, facts(in));
-  }
-
-  /** Reads the locations, which views of earlier releases lack. */
-  private static List<PartInfo> located(List<PartInfo> parts, DataInputStream in)
-      throws IOException {
-    in.mark(1);
-    if (in.read() < 0) {
-      return parts;
-    }
-    in.reset();
-    List<String> locations = list(in, MailViewCodec::string);
-    List<PartInfo> located = new ArrayList<>(parts.size());
-    for (int i = 0; i < parts.size(); i++) {
-      located.add(i < locations.size() ? parts.get(i).at(locations.get(i)) : parts.get(i));
-    }
-    return located;
-  }
-
-  /** Reads the facts, which views of earlier releases lack. */
-  private static MailFacts facts(DataInputStream in) throws IOException {
-    in.mark(1);
-    if (in.read() < 0) {
-      return MailFacts.NONE;
-    }
-    in.reset();
-    return MailFactsCodec.read(in);
-  }
-
-  /** Reads the list fields, which views of earlier releases lack. */
-  private static Optional<ListFields> listFields(DataInputStream in) throws IOException {
-    int present = in.read();
-    return present < 0
-        ? Optional.empty()
-        : optional(present != 0, new ListFields(string(in), string(in), string(in)));
+    ListFields list = new ListFields(string(in), string(in), string(in));
+    MailFacts facts = MailFactsCodec.read(in);
+    return new MailView(envelope, text, truncated, body, parts, problems, list, facts);
   }
 
   private static <T> Optional<T> optional(boolean present, T value) {
@@ -175,19 +138,22 @@ final class MailViewCodec {
     string(out, part.contentId());
     string(out, part.disposition());
     out.writeBoolean(part.inline());
+    string(out, part.location());
   }
 
   private static PartInfo part(DataInputStream in) throws IOException {
-    return new PartInfo(
-        in.readInt(),
-        in.readInt(),
-        string(in),
-        string(in),
-        string(in),
-        in.readLong(),
-        string(in),
-        string(in),
-        in.readBoolean());
+    PartInfo part =
+        new PartInfo(
+            in.readInt(),
+            in.readInt(),
+            string(in),
+            string(in),
+            string(in),
+            in.readLong(),
+            string(in),
+            string(in),
+            in.readBoolean());
+    return part.at(string(in));
   }
 
   static void addresses(DataOutputStream out, List<MailAddress> addresses) throws IOException {

@@ -28,7 +28,7 @@ public final class OneClick {
   public static Optional<String> url(Optional<byte[]> trace, MailView view) {
     boolean vouched =
         trace.map(fields -> new String(fields, ISO_8859_1).endsWith(TRACE)).orElse(false);
-    return vouched ? view.list().flatMap(OneClick::url) : Optional.empty();
+    return vouched ? url(view.list()) : Optional.empty();
   }
 
   private static Optional<String> url(ListFields list) {

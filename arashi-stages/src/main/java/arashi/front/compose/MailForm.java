@@ -191,7 +191,6 @@ public record MailForm(
         new Window(window(form), (int) Math.min(number(form, "edits"), Integer.MAX_VALUE)));
   }
 
-  /** Pages of the release before have none. */
   private static String window(Form form) {
     String id = Arguments.first(form, "window");
     return KEY.matcher(id).matches() ? id : "";

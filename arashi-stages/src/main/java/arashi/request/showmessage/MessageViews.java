@@ -189,16 +189,13 @@ public final class MessageViews {
         reduced);
   }
 
-  /**
-   * Returns the list's actions. A view from an earlier release has no list fields; the page then
-   * offers a reply to the list, which parses the mail itself.
-   */
+  /** Returns the list's actions. */
   private static ListWays list(Content content) {
     MailView view = content.reading().view();
-    Optional<MailingList> list = view.list().map(fields -> MailingList.of(fields, view.envelope()));
+    MailingList list = MailingList.of(view.list(), view.envelope());
     return new ListWays(
-        list.map(one -> one.address().isPresent()).orElse(true),
-        list.flatMap(MailingList::unsubscription).isPresent(),
+        list.address().isPresent(),
+        list.unsubscription().isPresent(),
         OneClick.url(content.trace(), view).isPresent());
   }
 

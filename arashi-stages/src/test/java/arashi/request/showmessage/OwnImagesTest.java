@@ -4,6 +4,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import arashi.mime.limit.MimeLimits;
 import arashi.mime.parse.MailParser;
+import arashi.mime.view.ListFields;
 import arashi.mime.view.MailView;
 import arashi.mime.view.PartInfo;
 import java.nio.charset.StandardCharsets;
@@ -31,7 +32,7 @@ class OwnImagesTest {
     byte[] empty = "\r\n".getBytes(StandardCharsets.US_ASCII);
     MailView view = new MailParser(MimeLimits.DEFAULT).parse(empty).view();
     return new MailView(
-        view.envelope(), "", false, Optional.of(""), parts, List.of(), Optional.empty());
+        view.envelope(), "", false, Optional.of(""), parts, List.of(), ListFields.NONE);
   }
 
   @Test
@@ -122,7 +123,7 @@ class OwnImagesTest {
             Optional.of(""),
             List.of(part, file),
             List.of(),
-            Optional.empty());
+            ListFields.NONE);
     OwnImages images = new OwnImages(mail, 1000, ImageLimits.DEFAULT);
 
     for (String name : List.of("c%40x", "chart.png", "./Chart.PNG", "http://x.example/c.png")) {

@@ -36,9 +36,6 @@ public final class Accounts {
 
   private static final int REMOVE_BATCH = 5_000;
 
-  /** {@code linked_to} of an account whose messages all have links and thread ids. */
-  public static final long LINKED = Long.MAX_VALUE;
-
   /**
    * Tables in the order of deletion. Folders come first: without them, nothing can be added to the
    * other tables. Of the search index, the tables locked by index upkeep come first.
@@ -48,7 +45,6 @@ public final class Accounts {
           "folder",
           "item",
           "message",
-          "search_conversion",
           "search_fresh",
           "search_segment",
           "search_block",
@@ -58,9 +54,6 @@ public final class Accounts {
           "outbox",
           "job",
           "change_log");
-
-  /** The search index of older releases; dropped once it is converted. */
-  private static final String OLD_INDEX = "search_term";
 
   private static final List<String> TABLES_OF_MAIL_FLOW =
       List.of(
@@ -150,14 +143,13 @@ public final class Accounts {
               Sql.update(
                   c,
                   "INSERT INTO account (name, password_hash, service_class, admin, quota,"
-                      + " next_folder, created_at, linked_to) VALUES (?, ?, ?, ?, ?, 1, ?, ?)",
+                      + " next_folder, created_at) VALUES (?, ?, ?, ?, ?, 1, ?)",
                   login,
                   passwordHash,
                   serviceClass,
                   admin,
                   quotaBytes,
-                  now.toEpochMilli(),
-                  LINKED);
+                  now.toEpochMilli());
               Account account = byName(c, login).orElseThrow();
               contents.insert(c, account.id(), now);
               more.insert(c, account.id(), now);
@@ -330,15 +322,11 @@ public final class Accounts {
     transactions.write(c -> retire(c, id, now));
     TABLES.forEach(table -> removeRows(table, id));
     TABLES_OF_MAIL_FLOW.forEach(table -> removeRows(table, id));
-    if (transactions.read(c -> Sql.hasTable(c, OLD_INDEX))) {
-      removeRows(OLD_INDEX, id);
-    }
     transactions.write(c -> Sql.update(c, "DELETE FROM account WHERE id = ?", id));
   }
 
-  /** Stops backfills and deliveries for the account. */
+  /** Stops deliveries for the account. */
   private static int retire(Connection c, long id, Instant now) throws SQLException {
-    Sql.update(c, "UPDATE account SET linked_to = ? WHERE id = ?", LINKED, id);
     return Sql.update(
         c,
         "UPDATE address SET removed_at = ? WHERE account = ? AND removed_at IS NULL",
@@ -359,9 +347,8 @@ public final class Accounts {
    *
    * @param modSeq number of the last change of its mail
    * @param changeFloor the change log is complete after this number
-   * @param linkedTo messages up to this id have links; {@link #LINKED} for all
    */
-  public record Upkeep(long id, long modSeq, long changeFloor, long linkedTo) {}
+  public record Upkeep(long id, long modSeq, long changeFloor) {}
 
   /** Returns at most {@code limit} accounts in id order, after an id (-1 for the first). */
   public List<Upkeep> upkeep(long after, int limit) {
@@ -369,9 +356,8 @@ public final class Accounts {
         c ->
             Sql.list(
                 c,
-                "SELECT id, modseq, change_floor, linked_to FROM account WHERE id > ?"
-                    + " ORDER BY id LIMIT ?",
-                row -> new Upkeep(row.getLong(1), row.getLong(2), row.getLong(3), row.getLong(4)),
+                "SELECT id, modseq, change_floor FROM account WHERE id > ? ORDER BY id LIMIT ?",
+                row -> new Upkeep(row.getLong(1), row.getLong(2), row.getLong(3)),
                 after,
                 limit));
   }

@@ -54,9 +54,8 @@ public final class BlobLinks {
   }
 
   /**
-   * Returns true if an object of the account refers to the blob, so that the user may read it. A
-   * message counts even without a link, because a message of an earlier release has none until the
-   * backfill. Blocks on the database; safe from any thread.
+   * Returns true if an object of the account refers to the blob, so that the user may read it.
+   * Blocks on the database; safe from any thread.
    */
   public boolean has(long account, Sha256 sha256) {
     return transactions.read(c -> has(c, account, sha256));
@@ -69,10 +68,12 @@ public final class BlobLinks {
             c ->
                 Sql.one(
                     c,
-                    "SELECT EXISTS (SELECT 1 FROM message WHERE sha256 = ? AND account = ?)",
+                    "SELECT EXISTS (SELECT 1 FROM blob_link WHERE account = ? AND sha256 = ? AND kind"
+                        + " = ?)",
                     row -> row.getBoolean(1),
+                    account,
                     sha256.bytes(),
-                    account))
+                    Kind.MESSAGE.code))
         .orElse(false);
   }
 
@@ -80,13 +81,10 @@ public final class BlobLinks {
   public static boolean has(Connection c, long account, Sha256 sha256) throws SQLException {
     return Sql.one(
             c,
-            "SELECT EXISTS (SELECT 1 FROM blob_link WHERE account = ? AND sha256 = ?)"
-                + " OR EXISTS (SELECT 1 FROM message WHERE sha256 = ? AND account = ?)",
+            "SELECT EXISTS (SELECT 1 FROM blob_link WHERE account = ? AND sha256 = ?)",
             row -> row.getBoolean(1),
             account,
-            sha256.bytes(),
-            sha256.bytes(),
-            account)
+            sha256.bytes())
         .orElse(false);
   }
 
@@ -97,20 +95,15 @@ public final class BlobLinks {
       return Set.of();
     }
     List<byte[]> hashes = blobs.stream().map(Sha256::bytes).toList();
-    String marks = Sql.marks(hashes);
     return new HashSet<>(
         Sql.list(
             c,
-            "SELECT sha256 FROM blob_link WHERE account = ? AND sha256 IN ("
-                + marks
-                + ") UNION SELECT sha256 FROM message WHERE sha256 IN ("
-                + marks
-                + ") AND account = ?",
+            "SELECT DISTINCT sha256 FROM blob_link WHERE account = ? AND sha256 IN ("
+                + Sql.marks(hashes)
+                + ")",
             row -> Sha256.ofDigest(row.getBytes(1)),
             account,
-            hashes,
-            hashes,
-            account));
+            hashes));
   }
 
   /** Adds links from one object to several blobs; see {@link #add(Connection, long, Kind, Map)}. */

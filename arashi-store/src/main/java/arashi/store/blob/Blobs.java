@@ -110,20 +110,19 @@ public final class Blobs {
         .map(blob -> new Opened(stream(blob, Math.min(fetchBytes, CHUNK)), blob.size()));
   }
 
-  /** Location of a blob's chunks; without a sequence number, they are in {@code blob_chunk}. */
+  /** Location of a blob's chunks. */
   private record Stored(
-      Sha256 sha256, long size, long compressedSize, OptionalLong seq, int firstChunk, int codec) {
+      Sha256 sha256, long size, long compressedSize, long seq, int firstChunk, int codec) {
 
     static final String COLUMNS =
         "sha256, size, compressed_size, seq, first_chunk, IF(key_id IS NULL, codec, 0)";
 
     static Stored of(ResultSet row) throws SQLException {
-      long seq = row.getLong(4);
       return new Stored(
           Sha256.ofDigest(row.getBytes(1)),
           row.getLong(2),
           row.getLong(3),
-          row.getObject(4) == null ? OptionalLong.empty() : OptionalLong.of(seq),
+          row.getLong(4),
           row.getInt(5),
           row.getInt(6));
     }
@@ -175,30 +174,25 @@ public final class Blobs {
     if (n >= blob.chunks()) {
       return Optional.empty();
     }
-    boolean numbered = blob.seq().isPresent();
     if (length < CHUNK) {
       return transactions.read(
           c ->
               Sql.one(
                   c,
-                  numbered
-                      ? "SELECT SUBSTRING(data, ?, ?) FROM blob_data WHERE seq = ? AND n = ?"
-                      : "SELECT SUBSTRING(data, ?, ?) FROM blob_chunk WHERE sha256 = ? AND n = ?",
+                  "SELECT SUBSTRING(data, ?, ?) FROM blob_data WHERE seq = ? AND n = ?",
                   row -> row.getBytes(1),
                   from + 1, // SQL counts from 1
                   length,
-                  numbered ? blob.seq().getAsLong() : blob.sha256().bytes(),
+                  blob.seq(),
                   blob.firstChunk() + n));
     }
     return transactions.read(
         c ->
             Sql.one(
                 c,
-                numbered
-                    ? "SELECT data FROM blob_data WHERE seq = ? AND n = ?"
-                    : "SELECT data FROM blob_chunk WHERE sha256 = ? AND n = ?",
+                "SELECT data FROM blob_data WHERE seq = ? AND n = ?",
                 row -> row.getBytes(1),
-                numbered ? blob.seq().getAsLong() : blob.sha256().bytes(),
+                blob.seq(),
                 blob.firstChunk() + n));
   }
 
@@ -292,20 +286,15 @@ public final class Blobs {
       return false;
     }
     Stored blob = locked.get();
-    if (blob.seq().isPresent()) {
-      BlobWriter.deleteChunks(c, blob.seq().getAsLong(), blob.firstChunk(), blob.chunks());
-    } else {
-      Sql.update(c, "DELETE FROM blob_chunk WHERE sha256 = ?", sha256.bytes());
-    }
+    BlobWriter.deleteChunks(c, blob.seq(), blob.firstChunk(), blob.chunks());
     Sql.update(c, "DELETE FROM blob_link WHERE sha256 = ?", sha256.bytes()); // expired uploads
     Sql.update(c, "DELETE FROM `blob` WHERE sha256 = ?", sha256.bytes());
     return true;
   }
 
   /**
-   * Returns the blob's size if it is garbage. A message protects its blob even without a link,
-   * because a message of an earlier release has none yet. An upload protects its blob only during
-   * the grace period.
+   * Returns the blob's size if it is garbage. An upload protects its blob only during the grace
+   * period.
    */
   private static Optional<Long> garbage(Connection c, Sha256 sha256, long before)
       throws SQLException {
@@ -315,8 +304,7 @@ public final class Blobs {
             + " AND NOT EXISTS (SELECT 1 FROM blob_link l WHERE l.sha256 = b.sha256"
             + " AND NOT (l.kind = "
             + BlobLinks.Kind.UPLOAD.code
-            + " AND l.owner < ?))"
-            + " AND NOT EXISTS (SELECT 1 FROM message m WHERE m.sha256 = b.sha256)",
+            + " AND l.owner < ?))",
         row -> row.getLong(1),
         sha256.bytes(),
         before,

@@ -122,7 +122,7 @@ public final class Drafts {
     Optional<SaveResult> sent =
         Sql.one(
             c,
-            "SELECT id, content_hash, draft FROM outbox WHERE account = ? AND idempotency_key = ?",
+            "SELECT id, content_hash FROM outbox WHERE account = ? AND idempotency_key = ?",
             row -> new SaveResult.Sent(row.getLong(1), isAsSent(row, content.bytes())),
             account,
             key.getBytes(UTF_8));
@@ -149,14 +149,8 @@ public final class Drafts {
     return new SaveResult.Saved(id, 1, true);
   }
 
-  /**
-   * A release before this one has not stored the hash, and deletes the content once it has left.
-   */
   private static boolean isAsSent(ResultSet row, byte[] content) throws SQLException {
-    byte[] hash = row.getBytes(2);
-    return hash == null
-        ? Arrays.equals(row.getBytes(3), content)
-        : Arrays.equals(hash, Sha256.of(content).bytes());
+    return Arrays.equals(row.getBytes(2), Sha256.of(content).bytes());
   }
 
   private static SaveResult update(

@@ -14,7 +14,6 @@ import java.time.Duration;
  * @param blockBytes maximum bytes of a block of terms: eight fill a page of 16 KiB
  * @param blocksPerStep blocks written per step of a fold
  * @param deletedPerStep blocks of a replaced segment deleted per step
- * @param convertedPerStep mails converted per step from the index of older releases
  * @param pause pause between steps, so that they hardly slow down requests
  * @param lease time without progress after which another node may resume a fold
  * @param round interval between scans of all accounts for leftover work
@@ -29,7 +28,6 @@ public record IndexLimits(
     int blockBytes,
     int blocksPerStep,
     int deletedPerStep,
-    int convertedPerStep,
     Duration pause,
     Duration lease,
     Duration round,
@@ -46,7 +44,6 @@ public record IndexLimits(
           1_800,
           64,
           500,
-          200,
           Duration.ofMillis(20),
           Duration.ofMinutes(1),
           Duration.ofHours(1),
@@ -63,7 +60,6 @@ public record IndexLimits(
     within("block-bytes", blockBytes, LEAST_BLOCK, Block.MAX_DATA);
     within("blocks-per-step", blocksPerStep, 1, 1_000);
     within("deleted-per-step", deletedPerStep, 1, 10_000);
-    within("converted-per-step", convertedPerStep, 1, 1_000);
     if (!(deadShare > 0 && deadShare <= 1)) {
       throw refused("dead-share", deadShare, "above 0 and at most 1");
     }

@@ -18,15 +18,13 @@ import seda.kernel.graph.StageGraph;
 
 /**
  * Keeps the search index compact: builds segments from single mails, folds small segments into
- * larger ones, drops deleted mails, and converts the index of older releases. Each step takes a few
- * milliseconds and blocks on the database. One thread at a time runs a step; all nodes may run
- * steps concurrently.
+ * larger ones, and drops deleted mails. Each step takes a few milliseconds and blocks on the
+ * database. One thread at a time runs a step; all nodes may run steps concurrently.
  *
  * <pre>
  *   changed accounts ──────────────┐
  *                                  ├──► blocks to delete, abandoned folds, late terms, fresh mails,
  *   all accounts, once per round ──┘    folds, deleted mails
- *   if there is none of these ─────────► conversion
  * </pre>
  */
 public final class IndexUpkeep {
@@ -45,7 +43,6 @@ public final class IndexUpkeep {
   private final SearchIndex index;
   private final IndexLimits limits;
   private final FoldPlan plan;
-  private final Conversion conversion;
   private final LateTerms lateTerms;
   private final long owner;
   private final ReentrantLock atWork = new ReentrantLock(); // guards the following
@@ -61,7 +58,6 @@ public final class IndexUpkeep {
     this.index = index;
     this.limits = index.limits();
     this.plan = new FoldPlan(limits);
-    this.conversion = new Conversion(transactions, index);
     this.lateTerms = new LateTerms(transactions);
     this.owner = index.newOwner();
   }
@@ -137,7 +133,7 @@ public final class IndexUpkeep {
       }
       return true;
     }
-    return round() || conversion.step();
+    return round();
   }
 
   private boolean workOn(long id) {

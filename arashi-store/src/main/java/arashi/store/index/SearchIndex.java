@@ -8,7 +8,6 @@ import java.time.InstantSource;
 import java.util.ArrayList;
 import java.util.HashSet;
 import java.util.List;
-import java.util.Optional;
 import java.util.Set;
 import java.util.random.RandomGenerator;
 
@@ -24,7 +23,6 @@ public final class SearchIndex {
   private final IndexLimits limits;
   private final BlockCache cache;
   private final WorkList work;
-  private volatile boolean isConverted;
 
   /**
    * Creates the index of a database.
@@ -86,8 +84,7 @@ public final class SearchIndex {
 
   /**
    * Replaces the terms of messages. The caller has locked the account's row and gives its change a
-   * number. The messages exist, and their old terms are all in this index, as checked by {@link
-   * #isConverted(Connection, long)}.
+   * number. The messages exist.
    */
   public void replace(Connection c, long account, List<SearchEntry> mails) throws SQLException {
     List<Long> messages = mails.stream().map(SearchEntry::message).sorted().toList();
@@ -165,25 +162,11 @@ public final class SearchIndex {
    * them, because they have no item.
    */
   public void remove(Connection c, long account, List<Long> messages) throws SQLException {
-    Set<Long> left = new HashSet<>(messages);
-    if (mayHaveLegacy(c)) {
-      left.removeAll(Legacy.remove(c, account, messages));
-    }
     BulkInsert rows = new BulkInsert(c, "search_dead", "account", "message");
-    for (long message : left.stream().sorted().toList()) {
+    for (long message : messages.stream().distinct().sorted().toList()) {
       rows.add(account, message);
     }
     rows.flush();
-  }
-
-  /** Returns true if all accounts are converted, so that searches need no snapshot. Permanent. */
-  public boolean isConverted(Connection c) throws SQLException {
-    return !mayHaveLegacy(c);
-  }
-
-  /** Returns true if an account is converted from the index of older releases. */
-  public boolean isConverted(Connection c, long account) throws SQLException {
-    return !mayHaveLegacy(c) || Legacy.watermark(c, account).isEmpty();
   }
 
   /**
@@ -191,8 +174,7 @@ public final class SearchIndex {
    * as of its own time. The caller then checks at the end that the {@linkplain Candidates#moment
    * moment} still holds.
    *
-   * @param inSnapshot whether the connection is in a snapshot; if not, {@link #isConverted} must be
-   *     true
+   * @param inSnapshot whether the connection is in a snapshot
    * @param terms at least one, distinct, in byte order
    * @param low inclusive lower bound of messages
    * @param before exclusive upper bound of messages
@@ -217,20 +199,7 @@ public final class SearchIndex {
         sources.add(new SegmentSource(blocks, segment, low, before));
       }
     }
-    if (mayHaveLegacy(c)) {
-      Optional<Long> watermark = Legacy.watermark(c, account);
-      if (watermark.isPresent()) {
-        sources.add(new LegacySource(c, account, terms, low, Math.min(before, watermark.get())));
-      }
-    }
     SegmentOpener opener = new SegmentOpener(blocks, terms, state.lookups());
     return new Candidates(sources, opener, moment, before, budget);
-  }
-
-  private boolean mayHaveLegacy(Connection c) throws SQLException {
-    if (!isConverted && !Legacy.exists(c)) {
-      isConverted = true;
-    }
-    return !isConverted;
   }
 }

@@ -68,9 +68,7 @@ final class AccountChange {
   private Folder locked(ResultSet row) throws SQLException {
     Folder folder = Folders.folder(row);
     folders.put(folder.id(), folder);
-    // Earlier releases numbered changes per folder.
-    long last = Math.max(folder.modSeq(), row.getLong(Folders.COLUMN_COUNT + 1));
-    modSeq = Math.max(modSeq, last + 1);
+    modSeq = row.getLong(Folders.COLUMN_COUNT + 1) + 1;
     return folder;
   }
 

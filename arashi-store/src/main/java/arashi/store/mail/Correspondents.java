@@ -20,7 +20,7 @@ import java.util.TreeMap;
 
 /**
  * People an account exchanges mail with. Rows are written by the transaction that files a mail,
- * under the account's lock; mail filed by earlier releases is ignored.
+ * under the account's lock.
  *
  * <pre>
  *   correspondent       (account, address)         name, counts, last use ──┐

@@ -11,8 +11,8 @@ import java.util.Set;
  * @param message its former id
  * @param size bytes of its raw mail
  * @param expungedAt time of deletion
- * @param from as shown in listings; empty if deleted by an earlier release
- * @param subject as shown in listings; empty if deleted by an earlier release
+ * @param from as shown in listings
+ * @param subject as shown in listings
  * @param trace header fields written by delivery; empty for imported mail
  */
 @SuppressWarnings("ArrayRecordComponent") // never compared

@@ -247,9 +247,7 @@ public final class FolderEdit {
     static Tree locked(Connection c, long account) throws SQLException {
       long last = Folders.lock(c, account);
       List<Folder> all = Folders.all(c, account);
-      // Earlier releases numbered changes per folder.
-      long newest = all.stream().mapToLong(Folder::modSeq).max().orElse(0);
-      return new Tree(account, Math.max(last, newest) + 1, all);
+      return new Tree(account, last + 1, all);
     }
 
     Stream<Folder> children(long parent) {
@@ -305,7 +303,7 @@ public final class FolderEdit {
       }
     }
 
-    /** Compares in NFC, because names of earlier releases may be in another form. */
+    /** Compares in NFC, because folders of imported mail may be named in another form. */
     private boolean isFree(long parent, String name, long besides) {
       return children(parent)
           .filter(folder -> folder.id() != besides)

@@ -39,14 +39,9 @@ public enum FolderRole {
     return name().charAt(0) + name().substring(1).toLowerCase(Locale.ROOT);
   }
 
-  /** Encodes the role for its {@linkplain #columnName column}. */
+  /** Encodes the role for its column. */
   public String column() {
     return name().toLowerCase(Locale.ROOT);
-  }
-
-  /** Returns the column that stores the role. Earlier releases would fail on unknown roles. */
-  String columnName() {
-    return this == OUTBOX ? "later_role" : "role";
   }
 
   /** Returns whether a new account has a folder with this role. */

@@ -25,7 +25,7 @@ public final class Folders {
 
   /** Columns read by {@link #folder}, of {@code folder AS f}. */
   static final String COLUMNS =
-      "f.folder, f.parent, f.name, COALESCE(f.role, f.later_role), f.uidvalidity, f.uidnext,"
+      "f.folder, f.parent, f.name, f.role, f.uidvalidity, f.uidnext,"
           + " f.modseq, f.total, f.unread, f.bytes, f.hidden";
 
   static final int COLUMN_COUNT = 11;
@@ -59,7 +59,7 @@ public final class Folders {
   }
 
   static Optional<Folder> byRole(Connection c, long account, FolderRole role) throws SQLException {
-    String sql = SELECT + " AND f." + role.columnName() + " = ?";
+    String sql = SELECT + " AND f.role = ?";
     return Sql.one(c, sql, Folders::folder, account, role.column());
   }
 
@@ -94,7 +94,7 @@ public final class Folders {
         Sql.one(
             c,
             "SELECT folder FROM folder WHERE account = ? AND parent = ? AND name = ?"
-                + " AND role IS NULL AND later_role IS NULL",
+                + " AND role IS NULL",
             row -> row.getLong(1),
             account,
             Folder.TOP,
@@ -102,7 +102,7 @@ public final class Folders {
     if (named.isPresent()) {
       Sql.update(
           c,
-          "UPDATE folder SET " + role.columnName() + " = ? WHERE account = ? AND folder = ?",
+          "UPDATE folder SET role = ? WHERE account = ? AND folder = ?",
           role.column(),
           account,
           named.get());
@@ -197,9 +197,7 @@ public final class Folders {
         account);
     Sql.update(
         c,
-        "INSERT INTO folder (account, folder, parent, name, "
-            + role.map(FolderRole::columnName).orElse("role")
-            + ", uidvalidity, uidnext, modseq,"
+        "INSERT INTO folder (account, folder, parent, name, role, uidvalidity, uidnext, modseq,"
             + " total, unread, bytes) VALUES (?, ?, ?, ?, ?, ?, 1, ?, 0, 0, 0)",
         account,
         id,

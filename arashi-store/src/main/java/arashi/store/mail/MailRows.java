@@ -40,9 +40,6 @@ public final class MailRows {
   static final int KEY_BYTES = 32;
   private static final int ID_LOOKUP = 256;
 
-  /** Older releases stored the terms with the message. */
-  private static final byte[] TERMS_ARE_IN_THE_INDEX = {};
-
   private final Connection c;
   private final SearchIndex index;
   private final long account;
@@ -260,7 +257,6 @@ public final class MailRows {
             "message_id_hash",
             "thread",
             "display",
-            "terms",
             "parser",
             "trace");
     List<Arrival> sorted =
@@ -275,7 +271,6 @@ public final class MailRows {
           mail.mail().messageIdHash(),
           mail.mail().thread(),
           mail.mail().display(),
-          TERMS_ARE_IN_THE_INDEX,
           mail.mail().reading().parser(),
           arrival.trace().orElse(null));
     }

@@ -143,8 +143,8 @@ final class RemadeBatch {
       NewMail mail = each.getValue().mail();
       Sql.update(
           c,
-          "UPDATE message SET message_id_hash = ?, display = ?, terms = '', parser = ? WHERE"
-              + " account = ? AND message = ?",
+          "UPDATE message SET message_id_hash = ?, display = ?, parser = ? WHERE account = ? AND"
+              + " message = ?",
           mail.messageIdHash(),
           mail.display(),
           version,

@@ -1,6 +1,5 @@
 package arashi.store.mail;
 
-import arashi.store.account.Accounts;
 import arashi.store.blob.Sha256;
 import arashi.store.database.Sql;
 import arashi.store.database.Transactions;
@@ -189,22 +188,21 @@ public final class Remaking {
                 version));
   }
 
-  private record State(int madeBy, long from, boolean all, long owner, long until, long linkedTo) {
+  private record State(int madeBy, long from, boolean all, long owner, long until) {
     static State of(ResultSet row) throws SQLException {
       return new State(
           row.getInt(1),
           row.getLong(2),
           row.getBoolean(3),
           row.getLong(4),
-          row.getLong(5),
-          row.getLong(6));
+          row.getLong(5));
     }
   }
 
   private static Optional<State> lock(Connection c, long account) throws SQLException {
     return Sql.one(
         c,
-        "SELECT made_by, remade_from, remake_all, remake_owner, remake_until, linked_to FROM"
+        "SELECT made_by, remade_from, remake_all, remake_owner, remake_until FROM"
             + " account WHERE id = ? FOR UPDATE",
         State::of,
         account);
@@ -215,8 +213,7 @@ public final class Remaking {
    *
    * @param owner random number of the process
    * @param lease time without a {@link #write} after which another process may take over
-   * @return empty if another process owns the account, all is done, or a backfill of an earlier
-   *     release must finish first
+   * @return empty if another process owns the account, or all is done
    */
   public Optional<Run> claim(long account, int version, long owner, Duration lease) {
     long now = time.millis();
@@ -224,9 +221,9 @@ public final class Remaking {
         c -> {
           Optional<State> state =
               lock(c, account)
-                  .filter(seen -> seen.madeBy() < version && seen.linkedTo() == Accounts.LINKED)
+                  .filter(seen -> seen.madeBy() < version)
                   .filter(seen -> seen.owner() == owner || seen.until() < now);
-          if (state.isEmpty() || !index.isConverted(c, account)) {
+          if (state.isEmpty()) {
             return Optional.empty();
           }
           Sql.update(

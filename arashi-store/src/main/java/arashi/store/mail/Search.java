@@ -72,11 +72,7 @@ public final class Search {
       return transactions.read(c -> withoutTerms(c, account, query, low, high));
     }
     return transactions
-        .read(
-            c ->
-                index.isConverted(c)
-                    ? atOnce(c, account, query, terms, low, high)
-                    : Optional.<SearchResult>empty())
+        .read(c -> atOnce(c, account, query, terms, low, high))
         .orElseGet(
             () -> transactions.snapshot(c -> inSnapshot(c, account, query, terms, low, high)));
   }

@@ -202,7 +202,7 @@ public final class Departures {
         || Sql.one(
                 c,
                 "SELECT 1 FROM item i JOIN folder f ON f.account = i.account AND f.folder ="
-                    + " i.folder WHERE i.account = ? AND i.message = ? AND f.later_role = ?",
+                    + " i.folder WHERE i.account = ? AND i.message = ? AND f.role = ?",
                 one -> one.getLong(1),
                 account,
                 row.message().getAsLong(),

@@ -140,25 +140,4 @@ class ChangeLogTest {
     assertThat(log.trim(account, 4, 3)).isFalse();
     assertThat(fixture.count("change_log", account)).isEqualTo(4);
   }
-
-  /** Earlier releases numbered changes per folder and wrote no log. */
-  @Test
-  void goesOnAfterTheNumbersOfEarlierReleases() throws SQLException {
-    fixture.add(account, inbox, mail("old").build());
-    fixture.execute(
-        "UPDATE account SET modseq = 0 WHERE id = " + account,
-        "DELETE FROM change_log WHERE account = " + account,
-        "UPDATE folder SET modseq = 40 WHERE account = " + account,
-        "UPDATE folder SET modseq = 900 WHERE folder = " + inbox + " AND account = " + account);
-    long other = fixture.folder(account, FolderRole.ARCHIVE);
-    fixture.add(account, other, mail("first").build());
-    assertThat(log.modSeq(account)).contains(41L);
-    items.flag(account, inbox, List.of(1L), Set.of(Flag.SEEN), Set.of());
-    assertThat(log.modSeq(account)).contains(901L);
-    fixture.add(account, other, mail("second").build());
-
-    assertThat(log.since(account, 0, 100).orElseThrow().entries())
-        .extracting(ChangeLog.Entry::modSeq)
-        .containsExactly(41L, 901L, 902L);
-  }
 }

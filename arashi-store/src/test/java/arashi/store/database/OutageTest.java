@@ -31,7 +31,7 @@ class OutageTest {
         "1874 | HY000 | InnoDB is in read only mode. | READ_ONLY",
         "1021 | HY000 | Disk full (/tmp/#sql-a.MAI); waiting for someone to free some space..."
             + " (errno: 28) | DISK_FULL",
-        "1114 | HY000 | The table 'blob_chunk' is full | DISK_FULL",
+        "1114 | HY000 | The table 'blob_data' is full | DISK_FULL",
         "3 | HY000 | Error writing file './binlog.000002' (errno: 28 \"No space left on device\") |"
             + " DISK_FULL",
         "3 | HY000 | Error writing file '/tmp/ML' (OS errno 28 - No space left on device) |"

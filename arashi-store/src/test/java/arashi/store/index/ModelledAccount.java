@@ -4,9 +4,6 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import arashi.store.Store;
 import arashi.store.StoreFixture;
-import arashi.store.blob.Deflate;
-import arashi.store.database.BulkInsert;
-import arashi.store.database.Sql;
 import arashi.store.mail.Added;
 import arashi.store.mail.FolderRole;
 import arashi.store.mail.Item;
@@ -16,21 +13,16 @@ import arashi.store.mail.Remaking;
 import arashi.store.mail.SearchQuery;
 import arashi.store.mail.SearchQuery.Filter;
 import arashi.store.mail.SearchResult;
-import java.io.ByteArrayOutputStream;
-import java.sql.Connection;
 import java.sql.SQLException;
 import java.time.Duration;
 import java.time.Instant;
 import java.util.ArrayList;
-import java.util.Arrays;
-import java.util.Collection;
 import java.util.Comparator;
 import java.util.List;
 import java.util.Optional;
 import java.util.OptionalLong;
 import java.util.Random;
 import java.util.Set;
-import java.util.SortedSet;
 import java.util.TreeSet;
 
 /** An account with a list of its mails as the model for its searches. */
@@ -169,45 +161,6 @@ final class ModelledAccount {
 
   private static Set<String> terms(NewMail mail) {
     return new TreeSet<>(mail.terms());
-  }
-
-  /** Encodes terms as stored with messages of an older release. */
-  private static byte[] pack(Collection<byte[]> terms) {
-    ByteArrayOutputStream lines = new ByteArrayOutputStream();
-    for (byte[] term : terms) {
-      lines.writeBytes(term);
-      lines.write('\n');
-    }
-    return Deflate.compress(lines.toByteArray());
-  }
-
-  /** Moves all its mails into the index of older releases. */
-  void makeLegacy(StoreFixture fixture) throws SQLException {
-    try (Connection c = fixture.database.dataSource().getConnection()) {
-      for (String table : List.of("search_fresh", "search_segment", "search_block")) {
-        Sql.update(c, "DELETE FROM " + table + " WHERE account = ?", account);
-      }
-      for (Mail mail : mails) {
-        SortedSet<byte[]> terms = new TreeSet<>(Arrays::compareUnsigned);
-        SearchTerms.of(mail.terms()).forEach(term -> terms.add(SearchTerms.legacy(term)));
-        Sql.update(
-            c,
-            "UPDATE message SET terms = ? WHERE account = ? AND message = ?",
-            pack(terms),
-            account,
-            mail.message());
-        BulkInsert rows = new BulkInsert(c, "search_term", "account", "term", "message");
-        for (byte[] term : terms) {
-          rows.add(account, term, mail.message());
-        }
-        rows.flush();
-      }
-      Sql.update(
-          c,
-          "INSERT INTO search_conversion (account, message) VALUES (?, ?)",
-          account,
-          Long.MAX_VALUE);
-    }
   }
 
   /** Permanently deletes some mails. Returns them. */

@@ -31,7 +31,7 @@ class SearchIndexTest {
 
   static final IndexLimits SMALL =
       new IndexLimits(
-          4, 6, 3, 150, 0.25, 200, 3, 7, 11, Duration.ZERO, LEASE, Duration.ofSeconds(30), 10_000);
+          4, 6, 3, 150, 0.25, 200, 3, 7, Duration.ZERO, LEASE, Duration.ofSeconds(30), 10_000);
 
   private StoreFixture fixture;
   private Store store;

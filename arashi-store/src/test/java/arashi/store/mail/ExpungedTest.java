@@ -45,7 +45,7 @@ class ExpungedTest {
         new Housekeeping(
             fixture.store,
             fixture.time,
-            new Housekeeping.Limits(Duration.ofHours(1), 2, 2, 100, KEPT, KEPT, KEPT));
+            new Housekeeping.Limits(Duration.ofHours(1), 2, 100, KEPT, KEPT, KEPT));
     while (housekeeping.step() != Housekeeping.Next.LATER) {
       // until nothing is left
     }

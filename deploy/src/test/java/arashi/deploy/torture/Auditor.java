@@ -237,18 +237,15 @@ final class Auditor {
     }
   }
 
-  /** Empty if it is not there. Releases up to schema version 6 wrote its chunks to blob_chunk. */
+  /** Empty if it is not there. */
   private byte[] raw(byte[] sha256) throws SQLException {
     ByteArrayOutputStream compressed = new ByteArrayOutputStream();
     try (PreparedStatement statement =
             prepare(
-                "(SELECT d.n, d.data FROM `blob` b JOIN blob_data d ON d.seq = b.seq"
+                "SELECT d.n, d.data FROM `blob` b JOIN blob_data d ON d.seq = b.seq"
                     + " AND d.n >= b.first_chunk"
                     + " AND d.n < b.first_chunk + CEILING(b.compressed_size / 1048576)"
-                    + " WHERE b.sha256 = ?) UNION ALL"
-                    + " (SELECT k.n, k.data FROM `blob` b JOIN blob_chunk k ON k.sha256 = b.sha256"
-                    + " WHERE b.sha256 = ? AND b.seq IS NULL) ORDER BY n",
-                sha256,
+                    + " WHERE b.sha256 = ? ORDER BY d.n",
                 sha256);
         ResultSet rows = statement.executeQuery()) {
       while (rows.next()) {

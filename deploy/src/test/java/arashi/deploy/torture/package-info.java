@@ -19,7 +19,6 @@
  *   DraftKillTest ── types in a Browser ─► Victim ◄─compares─ what was typed, and when
  *   FoldKillTest, GaleraKillTest ─► Folding ─► two Nodes over one database, or one Galera cluster
  *      Searcher ── searches all the time ──► Scan (what the raw mail has)
- *   UpgradeTest ─► Upgrade ─► Before (what an older release had) ◄─compares─ Reader, Auditor
  * </pre>
  *
  * <p>The suite knows the product's command line, its pages, its tables and the files of its data

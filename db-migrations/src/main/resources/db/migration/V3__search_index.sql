@@ -1,11 +1,11 @@
--- The search index in immutable segments, in place of search_term, of which each mail takes some 24 KB.
--- arashi.store.index writes, folds and reads it; docs/decisions/0021 says why.
+-- The search index in immutable segments. arashi.store.index writes, folds and reads it; docs/decisions/0021 says why.
 
 -- Mails that are in no segment yet.
 CREATE TABLE search_fresh (
-  account INT        NOT NULL,
-  message BIGINT     NOT NULL,
-  terms   MEDIUMBLOB NOT NULL COMMENT 'its distinct terms in order, front-coded',
+  account    INT        NOT NULL,
+  message    BIGINT     NOT NULL,
+  terms      MEDIUMBLOB NOT NULL COMMENT 'its distinct terms in order, front-coded',
+  incomplete BOOLEAN    NOT NULL DEFAULT FALSE COMMENT 'stored under overload; its terms are still to be found',
   PRIMARY KEY (account, message)
 ) ENGINE=InnoDB ROW_FORMAT=DYNAMIC DEFAULT CHARSET=utf8mb4 COLLATE=utf8mb4_bin;
 
@@ -18,36 +18,35 @@ CREATE TABLE search_segment (
   newest      BIGINT        NOT NULL COMMENT 'its greatest message',
   oldest      BIGINT        NOT NULL COMMENT 'its least message',
   target      BIGINT        NOT NULL COMMENT 'the segment that this one is folded into; 0: none',
-  owner       BIGINT        NOT NULL COMMENT 'who builds it: a random number of the process; 0: nobody',
-  lease_until BIGINT        NOT NULL COMMENT 'after this, anybody may go on building it',
+  owner       BIGINT        NOT NULL COMMENT 'random number of the process that builds it; 0: none',
+  lease_until BIGINT        NOT NULL COMMENT 'after this, any process may continue',
   built_to    VARBINARY(66) NOT NULL COMMENT 'the last term of which all blocks are written',
+  stale       INT           NOT NULL DEFAULT 0 COMMENT 'its rows in search_stale',
   PRIMARY KEY (account, segment)
 ) ENGINE=InnoDB ROW_FORMAT=DYNAMIC DEFAULT CHARSET=utf8mb4 COLLATE=utf8mb4_bin;
 
--- Terms with their postings, in the order of the key; those of the empty term are the ids of the mails.
--- A row is small enough for eight to fill a page.
+-- Terms with their postings, in the order of the key; those of the empty term are the ids of the mails. Eight rows fit
+-- into a page.
 CREATE TABLE search_block (
   account INT             NOT NULL,
   segment BIGINT          NOT NULL,
   term    VARBINARY(66)   NOT NULL COMMENT 'the first term in the block',
-  doc     INT             NOT NULL COMMENT '0, or the posting with which a list goes on',
+  doc     INT             NOT NULL COMMENT '0, or the posting with which a list continues',
   data    VARBINARY(3900) NOT NULL,
   PRIMARY KEY (account, segment, term, doc)
 ) ENGINE=InnoDB ROW_FORMAT=DYNAMIC DEFAULT CHARSET=utf8mb4 COLLATE=utf8mb4_bin;
 
--- Messages that are deleted but still in a segment: their ids must not be used again.
+-- Deleted messages that are still in a segment. Their ids must not be used again.
 CREATE TABLE search_dead (
   account INT    NOT NULL,
   message BIGINT NOT NULL,
   PRIMARY KEY (account, message)
 ) ENGINE=InnoDB ROW_FORMAT=DYNAMIC DEFAULT CHARSET=utf8mb4 COLLATE=utf8mb4_bin;
 
--- Accounts whose mails are still found by search_term: those before this message. An account that is done has no
--- row. search_term is dropped when there is none at all.
-CREATE TABLE search_conversion (
+-- Mails whose terms changed: this segment has old ones, another segment or search_fresh the new ones.
+CREATE TABLE search_stale (
   account INT    NOT NULL,
+  segment BIGINT NOT NULL,
   message BIGINT NOT NULL,
-  PRIMARY KEY (account)
+  PRIMARY KEY (account, segment, message)
 ) ENGINE=InnoDB ROW_FORMAT=DYNAMIC DEFAULT CHARSET=utf8mb4 COLLATE=utf8mb4_bin;
-
-INSERT INTO search_conversion (account, message) SELECT id, 9223372036854775807 FROM account;
