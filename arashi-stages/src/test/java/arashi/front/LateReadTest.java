@@ -11,11 +11,13 @@ import java.sql.SQLException;
 import java.time.Duration;
 import java.util.List;
 import org.junit.jupiter.api.AutoClose;
+import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 import seda.netio.http.HttpExchange;
 import seda.netio.http.HttpResponse;
 
 /** Requests whose statements outlast their deadline, on a real database. */
+@Tag("database")
 class LateReadTest {
   /** Minutes of joins, after which the number of mails would be known. */
   private static final String SLOW =

@@ -21,6 +21,7 @@ import java.util.List;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.AutoClose;
 import org.junit.jupiter.api.BeforeEach;
+import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
@@ -33,6 +34,7 @@ import seda.kernel.simulation.Simulation;
 import seda.netio.http.HttpRequest;
 
 /** Look-ups of sessions over a real database, in virtual time. */
+@Tag("database")
 class SessionHandlerTest {
   private static final SenderKeys KEYS = new SenderKeys(new byte[32]);
   private static final Duration LIFETIME = Duration.ofHours(1);

@@ -33,10 +33,12 @@ import java.util.OptionalLong;
 import java.util.Set;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.BeforeEach;
+import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 import seda.kernel.Clock;
 
 /** Mail parsed badly by an older parser, and its re-parsing. */
+@Tag("database")
 class RemakerTest {
   private static final RemakeLimits LIMITS = new RemakeLimits(3, 1 << 20, Duration.ZERO);
   private static final Instant RECEIVED = Instant.parse("2025-06-01T10:00:00Z");

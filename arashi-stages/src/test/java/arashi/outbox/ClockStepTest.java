@@ -23,10 +23,12 @@ import java.util.OptionalInt;
 import java.util.concurrent.atomic.AtomicLong;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.BeforeEach;
+import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 import seda.kernel.Clock;
 
 /** The wall clock is set ahead by mistake: nothing is deleted, sent early or stored twice. */
+@Tag("database")
 class ClockStepTest {
   private static final Duration DAY = Duration.ofDays(1);
   private static final Duration STEP = Duration.ofDays(40);

@@ -21,12 +21,14 @@ import java.util.List;
 import java.util.concurrent.atomic.AtomicLong;
 import java.util.stream.Stream;
 import org.junit.jupiter.api.AfterEach;
+import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.MethodSource;
 
 /** Which starts may send, by the rule alone and on real databases and copies of them. */
+@Tag("database")
 class OutboxGateTest {
   private static final Duration BEAT = Duration.ofSeconds(10);
   private static final Duration PATIENCE = BEAT.multipliedBy(3);

@@ -19,6 +19,7 @@ import java.util.Random;
 import java.util.Set;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.AutoClose;
+import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 import seda.kernel.EventHandler;
 import seda.kernel.GraphSnapshot;
@@ -33,6 +34,7 @@ import seda.kernel.graph.StageGraph;
 import seda.kernel.simulation.Simulation;
 
 /** A node that follows the policy of a real database, in virtual time. */
+@Tag("database")
 class ServiceControlTest {
   private static final RequestType SEARCH =
       RequestType.of("search", Duration.ofSeconds(2)).withDegradation();

@@ -12,8 +12,10 @@ import java.time.Duration;
 import java.util.List;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.BeforeEach;
+import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 
+@Tag("database")
 class HousekeepingTest {
   private static final Duration GRACE = Duration.ofDays(1);
   private static final Duration ONCE = Duration.ofDays(5);

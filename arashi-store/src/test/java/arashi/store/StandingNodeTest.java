@@ -23,9 +23,11 @@ import java.util.concurrent.ExecutorService;
 import java.util.concurrent.Executors;
 import java.util.concurrent.Future;
 import org.junit.jupiter.api.AutoClose;
+import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 
 /** A node hangs in the middle of a change of an account's mail, while others continue. */
+@Tag("database")
 class StandingNodeTest {
   private static final Duration HOUR = Duration.ofHours(1);
 

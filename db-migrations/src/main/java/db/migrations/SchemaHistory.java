@@ -75,12 +75,16 @@ final class SchemaHistory {
     Map<String, ResolvedMigration> byVersion = new HashMap<>();
     known.forEach(migration -> byVersion.put(migration.getVersion().getVersion(), migration));
     String latest = known.isEmpty() ? "0" : known.get(known.size() - 1).getVersion().getVersion();
+    List<Applied> applied = exists(TABLE) ? applied() : List.of();
+    boolean arashi = applied.stream().anyMatch(row -> isFirst(row, known));
     List<Applied> unknown = new ArrayList<>();
-    for (Applied row : exists(TABLE) ? applied() : List.<Applied>of()) {
+    for (Applied row : applied) {
       ResolvedMigration ours = row.version() == null ? null : byVersion.get(row.version());
       boolean later = row.version() != null && ours == null && isLater(row.version(), latest);
       if (!later && (ours == null || !ours.getScript().equals(row.script()))) {
-        return foreign(List.of(TABLE + " with " + row.script()), failure);
+        return arashi
+            ? ofAnotherBuild(row, failure)
+            : foreign(List.of(TABLE + " with " + row.script()), failure);
       }
       if (later || !Objects.equals(ours.getChecksum(), row.checksum())) {
         unknown.add(row);
@@ -93,12 +97,22 @@ final class SchemaHistory {
     if (isLater(last.version(), latest)) {
       return newer(last.version(), latest, "was migrated by a newer release of Arashi");
     }
+    return ofAnotherBuild(last, failure);
+  }
+
+  /** True if a row is the first script of Arashi, of this build or another. */
+  private static boolean isFirst(Applied row, List<ResolvedMigration> known) {
+    return !known.isEmpty() && known.get(0).getScript().equals(row.script());
+  }
+
+  private SchemaException ofAnotherBuild(Applied differs, Throwable failure) {
     return new SchemaException(
         "the database "
             + database
             + " was made by another build of Arashi, whose script "
-            + last.script()
-            + " differs: start that build, or restore the backup from before it ran",
+            + differs.script()
+            + " differs: start that build, restore a backup of this one, or begin with an empty"
+            + " database",
         failure);
   }
 

@@ -21,11 +21,13 @@ import java.util.concurrent.TimeoutException;
 import java.util.concurrent.atomic.AtomicReference;
 import javax.sql.DataSource;
 import org.junit.jupiter.api.AfterEach;
+import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.ValueSource;
 
 /** Several processes on one database. */
+@Tag("database")
 class ConcurrentMigrationTest {
   private static final String LATEST = Integer.toString(ReleasedVersions.latest());
   private static final String LATER = "1000";

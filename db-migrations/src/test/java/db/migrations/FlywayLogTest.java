@@ -12,9 +12,11 @@ import java.nio.charset.StandardCharsets;
 import org.flywaydb.core.Flyway;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.BeforeEach;
+import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 import org.slf4j.LoggerFactory;
 
+@Tag("database")
 class FlywayLogTest {
   private final Logger root = (Logger) LoggerFactory.getLogger(Logger.ROOT_LOGGER_NAME);
   private final Logger logger = (Logger) LoggerFactory.getLogger(FlywayLog.class);

@@ -12,6 +12,7 @@ import java.util.Map;
 import java.util.Random;
 import java.util.stream.Stream;
 import org.junit.jupiter.api.AfterAll;
+import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.MethodSource;
@@ -21,6 +22,7 @@ import org.junit.jupiter.params.provider.MethodSource;
  * from the released version with mail in it to a made-up later one. Each run samples the statements; {@code
  * -Darashi.test.every-kill=true} takes all.
  */
+@Tag("database")
 class KilledMigrationTest {
   private static final String RELEASED = "classpath:db/migration";
 

@@ -11,9 +11,11 @@ import java.sql.Connection;
 import java.sql.ResultSet;
 import java.sql.SQLException;
 import java.sql.Statement;
+import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 
 /** Messages to the operator about databases that the service does not support. */
+@Tag("database")
 class RefusedDatabaseTest {
   private static final String HISTORY =
       "INSERT INTO flyway_schema_history (installed_rank, version, description, type, script,"
@@ -71,6 +73,20 @@ class RefusedDatabaseTest {
 
       assertThat(refusal(database))
           .contains("another build of Arashi", "V3__search_index.sql differs");
+    }
+  }
+
+  @Test
+  void refusesADatabaseOfACommitBeforeTheFirstRelease() throws SQLException {
+    try (TestDatabase database = TestDatabase.migrated()) {
+      execute(
+          database,
+          "UPDATE flyway_schema_history SET script = 'V3__operations.sql', checksum = 1"
+              + " WHERE version = '3'",
+          HISTORY + "(21, '21', 'levels', 'SQL', 'V21__user_levels.sql', 1, 'x', 1, TRUE)");
+
+      assertThat(refusal(database))
+          .contains("another build of Arashi", "V3__operations.sql", "an empty database");
     }
   }
 

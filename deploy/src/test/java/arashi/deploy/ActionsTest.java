@@ -8,9 +8,11 @@ import arashi.store.mail.FolderRole;
 import java.util.List;
 import org.jsoup.nodes.Element;
 import org.junit.jupiter.api.BeforeEach;
+import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 
 /** Delete, refile, flag, and the way back. */
+@Tag("database")
 class ActionsTest {
   private final TestService service = TestService.shared();
   private TestUser user;

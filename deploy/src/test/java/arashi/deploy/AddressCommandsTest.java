@@ -9,11 +9,13 @@ import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
 import java.util.concurrent.atomic.AtomicInteger;
+import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 
 /**
  * {@code arashi domain}, {@code arashi alias}, and what {@code arashi user} does with addresses.
  */
+@Tag("database")
 class AddressCommandsTest {
   private static final String PASSWORD = "correct horse battery";
   private static final AtomicInteger NEXT = new AtomicInteger();

@@ -7,12 +7,14 @@ import java.util.Map;
 import java.util.Random;
 import org.jsoup.nodes.Element;
 import org.junit.jupiter.api.BeforeEach;
+import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.ValueSource;
 import seda.kernel.Clock;
 
 /** Files leave as they came, and never as documents of our own. */
+@Tag("database")
 class AttachmentTest {
   private final TestService service = TestService.shared();
   private final Random random = new Random(42);

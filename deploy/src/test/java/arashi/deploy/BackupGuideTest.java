@@ -22,6 +22,7 @@ import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
 import java.util.TreeMap;
+import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 import seda.kernel.Clock;
@@ -31,6 +32,7 @@ import seda.kernel.Clock;
  * arashi.test.mysql} by its clients, else on MariaDB by those of the embedded server, whose login
  * has the same grants.
  */
+@Tag("database")
 class BackupGuideTest {
   /** Directory with {@code mysql} and {@code mysqldump}. */
   private static final String CLIENTS = System.getProperty("arashi.test.mysql-clients", "");

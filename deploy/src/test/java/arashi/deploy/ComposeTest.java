@@ -21,11 +21,13 @@ import org.jsoup.nodes.Element;
 import org.junit.jupiter.api.AfterAll;
 import org.junit.jupiter.api.BeforeAll;
 import org.junit.jupiter.api.BeforeEach;
+import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.ValueSource;
 
 /** A mail from the first letter to the mailbox of its reader, without scripts. */
+@Tag("database")
 class ComposeTest {
   private static final String DOMAIN = "compose.example";
 

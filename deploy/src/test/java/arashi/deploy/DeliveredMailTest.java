@@ -23,10 +23,12 @@ import java.util.List;
 import java.util.Map;
 import java.util.Optional;
 import java.util.Set;
+import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 import seda.kernel.Clock;
 
 /** What pages show of mail that was delivered. */
+@Tag("database")
 class DeliveredMailTest {
   private static final Instant RECEIVED = Instant.parse("2026-11-02T09:00:00Z");
 

@@ -29,9 +29,11 @@ import java.util.concurrent.atomic.AtomicInteger;
 import javax.sql.DataSource;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.BeforeEach;
+import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 import seda.kernel.Clock;
 
+@Tag("database")
 class DemoAccountsTest {
   private static final int NODES = 4;
   private static final List<String> ALL =

@@ -8,9 +8,11 @@ import arashi.store.mail.FolderRole;
 import java.util.List;
 import org.jsoup.nodes.Element;
 import org.junit.jupiter.api.BeforeEach;
+import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 
 /** People make, rename, move and delete folders, by the forms of the page of folders. */
+@Tag("database")
 class EditFolderTest {
   private static final TestService service = TestService.shared();
   private TestUser user;

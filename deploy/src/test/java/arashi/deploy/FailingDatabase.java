@@ -54,6 +54,15 @@ final class FailingDatabase implements Connections, AutoCloseable {
    * the content of blobs, and how far accounts are remade.
    */
   Map<String, Long> checksums(long account) {
+    return checksums(account, false);
+  }
+
+  /** Returns checksums of the rows that belong to an account, by table. */
+  Map<String, Long> checksumsOfOwnRows(long account) {
+    return checksums(account, true);
+  }
+
+  private Map<String, Long> checksums(long account, boolean ownOnly) {
     Map<String, Long> sums = new TreeMap<>();
     try (Connection connection = database.dataSource().getConnection();
         Statement statement = connection.createStatement()) {
@@ -63,7 +72,11 @@ final class FailingDatabase implements Connections, AutoCloseable {
         String sql =
             "SELECT COALESCE(SUM(CRC32(CONCAT_WS('|', %s))), 0) + COUNT(*) FROM `%s`"
                 .formatted(table.equals("account") ? ACCOUNT : columns.getValue(), table);
-        if (ofAccounts || table.equals("account")) {
+        boolean own = ofAccounts || table.equals("account");
+        if (ownOnly && !own) {
+          continue;
+        }
+        if (own) {
           sql += " WHERE " + (ofAccounts ? "account" : "id") + " = " + account;
         }
         try (ResultSet rows = statement.executeQuery(sql)) {

@@ -7,9 +7,11 @@ import java.util.List;
 import java.util.Map;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.BeforeEach;
+import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 
 /** Failed logins count over all nodes: who guesses at each node has no more guesses. */
+@Tag("database")
 class LoginNodesTest {
   private static final int ALLOWED = 4;
   private static final String WRONG = "not the password";

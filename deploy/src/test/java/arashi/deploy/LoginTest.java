@@ -8,10 +8,12 @@ import arashi.request.login.Passwords;
 import arashi.store.mail.FolderRole;
 import java.util.List;
 import java.util.Map;
+import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.ValueSource;
 
+@Tag("database")
 class LoginTest {
   private final TestService service = TestService.shared();
 

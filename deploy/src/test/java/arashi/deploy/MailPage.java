@@ -106,6 +106,12 @@ final class MailPage {
 
   /** Chooses files by name, and presses the button that attaches them. */
   Answer attach(Client client, Map<String, byte[]> files, String... headers) {
+    return attach(client, fields, files, headers);
+  }
+
+  /** Sends these fields and files as the form that attaches them. */
+  static Answer attach(
+      Client client, List<Client.Field> fields, Map<String, byte[]> files, String... headers) {
     ByteArrayOutputStream body = new ByteArrayOutputStream();
     for (Client.Field one : fields) {
       part(body, "name=\"" + one.name() + "\"", "", Mails.utf8(one.value()));

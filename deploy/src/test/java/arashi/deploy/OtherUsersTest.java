@@ -6,9 +6,11 @@ import static org.assertj.core.api.Assertions.assertThat;
 import arashi.store.mail.Folder;
 import arashi.store.mail.FolderRole;
 import org.junit.jupiter.api.BeforeEach;
+import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 
 /** What belongs to another user is, for this one, not there. */
+@Tag("database")
 class OtherUsersTest {
   private final TestService service = TestService.shared();
   private TestUser owner;

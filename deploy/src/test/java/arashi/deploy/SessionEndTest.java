@@ -9,9 +9,11 @@ import java.util.List;
 import java.util.Map;
 import org.junit.jupiter.api.AfterAll;
 import org.junit.jupiter.api.BeforeAll;
+import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 
 /** A session that ends while somebody reads or does something. */
+@Tag("database")
 class SessionEndTest {
   private static TestService service;
 

@@ -12,9 +12,11 @@ import org.jsoup.nodes.Element;
 import org.junit.jupiter.api.AfterAll;
 import org.junit.jupiter.api.BeforeAll;
 import org.junit.jupiter.api.BeforeEach;
+import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 
 /** What is done to all mails of a folder, without scripts. */
+@Tag("database")
 class WholeFolderTest {
   /** Several steps, and a job runs on for long enough to be seen. */
   private static final int MANY = 60;

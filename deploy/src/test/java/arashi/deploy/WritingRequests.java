@@ -17,8 +17,8 @@ import java.time.temporal.ChronoUnit;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
+import java.util.Optional;
 import java.util.TreeMap;
-import java.util.function.Supplier;
 
 /** A sample of each request that writes, by its route. */
 final class WritingRequests {
@@ -32,12 +32,35 @@ final class WritingRequests {
    *
    * @param account the account's number
    * @param commits transactions that it commits, at most; only the last has done all of it
-   * @param send sends it
+   * @param client signed in with the account
+   * @param path with the ids of the account
+   * @param fields with the client's token
+   * @param form sends the fields
    */
-  record Ready(long account, int commits, Supplier<Answer> send) {
+  record Ready(
+      long account,
+      int commits,
+      Client client,
+      String path,
+      List<Client.Field> fields,
+      Form form) {
     Answer answer() {
-      return send.get();
+      return form.send(client, path, fields);
     }
+
+    /** Sends the same ids from another client. */
+    Answer answer(Client other, Optional<String> token) {
+      List<Client.Field> replaced = new ArrayList<>(fields);
+      replaced.removeIf(one -> one.name().equals("csrf"));
+      token.ifPresent(text -> replaced.add(field("csrf", text)));
+      return form.send(other, path, replaced);
+    }
+  }
+
+  /** Sends a form's fields, and files if it has some. */
+  @FunctionalInterface
+  interface Form {
+    Answer send(Client client, String path, List<Client.Field> fields);
   }
 
   /** Prepares a request of a fresh account. */
@@ -66,7 +89,12 @@ final class WritingRequests {
 
   /** Prepares the request of a route. */
   Ready ready(String route) {
-    return samples.get(route).of(new Account(service, route.startsWith("/admin")));
+    return samples.get(route).of(account(route.startsWith("/admin")));
+  }
+
+  /** A fresh account. */
+  Account account(boolean admin) {
+    return new Account(service, admin);
   }
 
   /** A signed-in user with mail, folders and an address. */
@@ -104,7 +132,19 @@ final class WritingRequests {
     private Ready post(int commits, String path, Client.Field... fields) {
       List<Client.Field> all = new ArrayList<>(List.of(fields));
       all.add(field("csrf", client.csrf()));
-      return new Ready(user.id(), commits, () -> client.post(path, all));
+      return ready(commits, path, all);
+    }
+
+    private Ready ready(int commits, String path, List<Client.Field> fields) {
+      return new Ready(user.id(), commits, client, path, fields, Client::post);
+    }
+
+    TestUser user() {
+      return user;
+    }
+
+    Client client() {
+      return client;
     }
 
     private MailPage written() {
@@ -115,13 +155,13 @@ final class WritingRequests {
     }
 
     /** The id of a draft that is saved. */
-    private long draft() {
+    long draft() {
       written().press(client, "/drafts");
       return service.store().drafts().list(user.id()).get(0).id();
     }
 
     /** The id of a mail that waits in the outbox. */
-    private long sent(boolean later) {
+    long sent(boolean later) {
       MailPage page = written();
       List<Client.Field> fields = new ArrayList<>(page.fields());
       if (later) {
@@ -131,6 +171,14 @@ final class WritingRequests {
       }
       client.post("/send", fields);
       return service.store().outbox().list(user.id(), 1).get(0).id();
+    }
+
+    /** The id of a job that has done a step of a number of mails. */
+    long job(int step) {
+      long inbox = user.folder(FolderRole.INBOX).id();
+      JobLimits limits = new JobLimits(step, 8, Duration.ofHours(1), Duration.ofHours(1));
+      Work work = new Work.Mark(inbox, Flag.SEEN, true);
+      return service.store().jobs().start(user.id(), work, limits).orElseThrow().id();
     }
   }
 
@@ -155,7 +203,7 @@ final class WritingRequests {
                   field("csrf", fresh.get("/login").csrf()),
                   field("name", account.user.name()),
                   field("password", TestUser.PASSWORD));
-          return new Ready(account.user.id(), 2, () -> fresh.post("/login", fields));
+          return new Ready(account.user.id(), 2, fresh, "/login", fields, Client::post);
         });
     add("/logout", account -> account.post(1, "/logout"));
     add(
@@ -182,11 +230,14 @@ final class WritingRequests {
     add(
         "/drafts/attach",
         account -> {
-          MailPage page = account.written();
+          Map<String, byte[]> files = Map.of("a.bin", new byte[] {1, 2, 3});
           return new Ready(
               account.user.id(),
               3,
-              () -> page.attach(account.client, "a.bin", new byte[] {1, 2, 3}));
+              account.client,
+              "/drafts/attach",
+              account.written().fields(),
+              (client, path, fields) -> MailPage.attach(client, fields, files));
         });
     add("/send", account -> press(account.written(), account, 3, "/send"));
     add("/outbox/{}/undo", account -> account.post(1, "/outbox/" + account.sent(false) + "/undo"));
@@ -198,7 +249,7 @@ final class WritingRequests {
   }
 
   private static Ready press(MailPage page, Account account, int commits, String path) {
-    return new Ready(account.user.id(), commits, () -> page.press(account.client, path));
+    return account.ready(commits, path, page.fields());
   }
 
   private void addMails() {
@@ -285,16 +336,7 @@ final class WritingRequests {
       add(
           "/jobs/{}/" + wish,
           account -> {
-            long inbox = account.user.folder(FolderRole.INBOX).id();
-            int step = wish.equals("cancel") ? 1 : 100;
-            JobLimits limits = new JobLimits(step, 8, Duration.ofHours(1), Duration.ofHours(1));
-            long job =
-                service
-                    .store()
-                    .jobs()
-                    .start(account.user.id(), new Work.Mark(inbox, Flag.SEEN, true), limits)
-                    .orElseThrow()
-                    .id();
+            long job = account.job(wish.equals("cancel") ? 1 : 100);
             return account.post(1, "/jobs/" + job + "/" + wish);
           });
     }
@@ -351,6 +393,6 @@ final class WritingRequests {
     List<Client.Field> all = new ArrayList<>(List.of(fields));
     all.add(field("csrf", page.csrf()));
     all.add(field("revision", page.page().selectFirst("input[name=revision]").attr("value")));
-    return new Ready(account.user.id(), 1, () -> account.client.post(path, all));
+    return account.ready(1, path, all);
   }
 }

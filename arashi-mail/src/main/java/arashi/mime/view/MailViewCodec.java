@@ -142,18 +142,17 @@ final class MailViewCodec {
   }
 
   private static PartInfo part(DataInputStream in) throws IOException {
-    PartInfo part =
-        new PartInfo(
-            in.readInt(),
-            in.readInt(),
-            string(in),
-            string(in),
-            string(in),
-            in.readLong(),
-            string(in),
-            string(in),
-            in.readBoolean());
-    return part.at(string(in));
+    return new PartInfo(
+        in.readInt(),
+        in.readInt(),
+        string(in),
+        string(in),
+        string(in),
+        in.readLong(),
+        string(in),
+        string(in),
+        in.readBoolean(),
+        string(in));
   }
 
   static void addresses(DataOutputStream out, List<MailAddress> addresses) throws IOException {

@@ -37,9 +37,11 @@ import java.util.concurrent.Executors;
 import java.util.concurrent.Future;
 import org.junit.jupiter.api.AutoClose;
 import org.junit.jupiter.api.BeforeEach;
+import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 import seda.kernel.Clock;
 
+@Tag("database")
 class StoreMailboxesTest {
   private static final MailboxRules RULES =
       new MailboxRules(

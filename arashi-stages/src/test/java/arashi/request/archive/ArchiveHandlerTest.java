@@ -13,9 +13,11 @@ import arashi.store.mail.FolderRole;
 import java.sql.SQLException;
 import java.util.List;
 import org.junit.jupiter.api.AutoClose;
+import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 
 /** Messages that go to the archive. */
+@Tag("database")
 class ArchiveHandlerTest extends MessagesPostContract {
   @AutoClose
   private static final ServiceFixture service =

@@ -12,12 +12,14 @@ import arashi.store.mail.Folder;
 import java.sql.SQLException;
 import java.util.List;
 import org.junit.jupiter.api.AutoClose;
+import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.ValueSource;
 import seda.netio.http.HttpResponse;
 
 /** Messages that are deleted, and what takes them back. */
+@Tag("database")
 class DeleteHandlerTest extends MessagesPostContract {
   @AutoClose
   private static final ServiceFixture service =

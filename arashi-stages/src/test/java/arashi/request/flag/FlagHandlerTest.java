@@ -13,12 +13,14 @@ import java.sql.SQLException;
 import java.util.List;
 import java.util.Set;
 import org.junit.jupiter.api.AutoClose;
+import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.ValueSource;
 import seda.netio.http.HttpResponse;
 
 /** Marks as read, unread and with a star. */
+@Tag("database")
 class FlagHandlerTest extends MessagesPostContract {
   @AutoClose
   private static final ServiceFixture service =

@@ -19,6 +19,7 @@ import org.jsoup.nodes.Element;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.AutoClose;
 import org.junit.jupiter.api.BeforeEach;
+import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
@@ -27,6 +28,7 @@ import seda.netio.http.HttpRequest;
 import seda.netio.http.HttpResponse;
 
 /** Pages of a folder. */
+@Tag("database")
 class ListMessagesHandlerTest {
   private static final int PAGE = 4;
 

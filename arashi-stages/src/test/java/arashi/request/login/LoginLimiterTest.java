@@ -18,11 +18,13 @@ import java.util.concurrent.Executors;
 import java.util.concurrent.Future;
 import java.util.concurrent.TimeUnit;
 import org.junit.jupiter.api.AfterEach;
+import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.ValueSource;
 import seda.kernel.simulation.VirtualClock;
 
+@Tag("database")
 class LoginLimiterTest {
   private static final LoginLimits LIMITS =
       new LoginLimits(

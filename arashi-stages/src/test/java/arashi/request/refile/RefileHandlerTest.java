@@ -13,6 +13,7 @@ import java.sql.SQLException;
 import java.util.List;
 import org.junit.jupiter.api.AutoClose;
 import org.junit.jupiter.api.BeforeEach;
+import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
@@ -20,6 +21,7 @@ import org.junit.jupiter.params.provider.ValueSource;
 import seda.netio.http.HttpResponse;
 
 /** Messages that go to another folder, and what takes them back. */
+@Tag("database")
 class RefileHandlerTest extends MessagesPostContract {
   @AutoClose
   private static final ServiceFixture service =

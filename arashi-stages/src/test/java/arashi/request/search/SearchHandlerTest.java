@@ -18,6 +18,7 @@ import org.jsoup.nodes.Element;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.AutoClose;
 import org.junit.jupiter.api.BeforeEach;
+import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
@@ -25,6 +26,7 @@ import org.junit.jupiter.params.provider.ValueSource;
 import seda.netio.http.HttpResponse;
 
 /** Pages of hits. */
+@Tag("database")
 class SearchHandlerTest {
   private static final int HITS = 4;
   private static final int SORTED_HITS = 6;

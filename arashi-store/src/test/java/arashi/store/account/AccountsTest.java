@@ -19,11 +19,13 @@ import java.util.List;
 import java.util.Optional;
 import java.util.OptionalInt;
 import org.junit.jupiter.api.AutoClose;
+import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.ValueSource;
 
 /** Accounts, their folders and their sessions. */
+@Tag("database")
 class AccountsTest {
 
   private static final Duration HOUR = Duration.ofHours(1);

@@ -6,8 +6,10 @@ import arashi.store.StoreFixture;
 import java.sql.SQLException;
 import org.junit.jupiter.api.AutoClose;
 import org.junit.jupiter.api.BeforeEach;
+import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 
+@Tag("database")
 class ImageSendersTest {
   @AutoClose private static final StoreFixture fixture = new StoreFixture();
   private static final ImageSenders senders = fixture.store.imageSenders();

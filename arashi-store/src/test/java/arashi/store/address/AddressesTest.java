@@ -12,11 +12,13 @@ import java.util.Arrays;
 import java.util.List;
 import org.junit.jupiter.api.AutoClose;
 import org.junit.jupiter.api.BeforeEach;
+import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
 import org.junit.jupiter.params.provider.ValueSource;
 
+@Tag("database")
 class AddressesTest {
   @AutoClose private static final StoreFixture fixture = new StoreFixture();
   private static final Addresses addresses = fixture.store.addresses();

@@ -19,8 +19,10 @@ import java.util.List;
 import java.util.Set;
 import org.junit.jupiter.api.AutoClose;
 import org.junit.jupiter.api.BeforeEach;
+import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 
+@Tag("database")
 class ChangeLogTest {
 
   @AutoClose private static final StoreFixture fixture = new StoreFixture();

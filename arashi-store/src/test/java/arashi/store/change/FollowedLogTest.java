@@ -26,12 +26,14 @@ import java.util.concurrent.Future;
 import java.util.concurrent.atomic.AtomicInteger;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.BeforeEach;
+import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 
 /**
  * Two nodes change one account at random, and an observer follows only the log. In the end the
  * observer's state equals the tables.
  */
+@Tag("database")
 class FollowedLogTest {
   private static final int WRITERS = 4;
   private static final int CHANGES = 60;

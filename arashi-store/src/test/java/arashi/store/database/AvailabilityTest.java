@@ -14,10 +14,12 @@ import java.time.Instant;
 import org.junit.jupiter.api.AfterAll;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.BeforeAll;
+import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 import seda.kernel.simulation.VirtualClock;
 
 /** The circuit over a real server, in virtual time. */
+@Tag("database")
 class AvailabilityTest {
   private static final Duration PAUSE = Duration.ofSeconds(1);
 

@@ -17,10 +17,12 @@ import java.util.List;
 import java.util.concurrent.atomic.AtomicInteger;
 import org.junit.jupiter.api.AfterAll;
 import org.junit.jupiter.api.BeforeAll;
+import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 import seda.kernel.simulation.VirtualClock;
 
 /** On both databases: the limit is a different one on each. */
+@Tag("database")
 class DeadlineTest {
   /** Joins about 10⁹ rows or more: minutes on any machine. */
   private static final String ENDLESS =

@@ -13,9 +13,11 @@ import java.util.Random;
 import java.util.concurrent.atomic.AtomicInteger;
 import org.junit.jupiter.api.AfterAll;
 import org.junit.jupiter.api.BeforeAll;
+import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 import seda.kernel.Clock;
 
+@Tag("database")
 class TransactionsTest {
 
   private static StoreFixture fixture;

@@ -35,9 +35,11 @@ import java.util.concurrent.Executors;
 import java.util.concurrent.Future;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.BeforeEach;
+import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 import seda.kernel.Clock;
 
+@Tag("database")
 class DeliveriesTest {
   private static final Duration ONCE = Duration.ofDays(5);
   private static final int PAGE = 1_000;

@@ -20,12 +20,14 @@ import java.util.List;
 import java.util.Map;
 import java.util.Optional;
 import java.util.TreeMap;
+import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 
 /**
  * Cost of a delivery, in statements and rows counted by the server: the 10,001st mail of a folder
  * costs the same as the first.
  */
+@Tag("database")
 class DeliveryCostTest {
   private static final int MAILS = 10_000;
   private static final int BATCH = 500;

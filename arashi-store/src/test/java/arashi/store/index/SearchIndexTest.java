@@ -17,6 +17,7 @@ import java.util.concurrent.Future;
 import java.util.concurrent.atomic.AtomicBoolean;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.BeforeEach;
+import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.ValueSource;
@@ -26,6 +27,7 @@ import seda.kernel.Clock;
  * While mails come and go, and nodes fold and die, each search finds the same as a scan of all
  * mails. Limits are small, so that a few hundred mails pass all tiers.
  */
+@Tag("database")
 class SearchIndexTest {
   static final Duration LEASE = Duration.ofSeconds(10);
 

@@ -15,6 +15,7 @@ import java.util.List;
 import java.util.Random;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.BeforeEach;
+import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.EnumSource;
@@ -24,6 +25,7 @@ import seda.kernel.Clock;
  * Another node changes the account between any two statements of a search. The search finds the
  * same as a scan at one moment before, between or after the changes.
  */
+@Tag("database")
 class SearchMomentTest {
   private static final IndexLimits SMALL = SearchIndexTest.SMALL;
   private static final int BATCHES = 5;

@@ -20,9 +20,11 @@ import java.util.concurrent.Future;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.AutoClose;
 import org.junit.jupiter.api.BeforeEach;
+import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 
 /** Work on all mails of a folder, step by step. */
+@Tag("database")
 class JobsTest {
   @AutoClose private static final StoreFixture fixture = new StoreFixture();
   private static final Jobs jobs = fixture.store.jobs();

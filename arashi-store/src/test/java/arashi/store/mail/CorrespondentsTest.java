@@ -15,8 +15,10 @@ import java.util.Locale;
 import java.util.Optional;
 import org.junit.jupiter.api.AutoClose;
 import org.junit.jupiter.api.BeforeEach;
+import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 
+@Tag("database")
 class CorrespondentsTest {
   @AutoClose private static final StoreFixture fixture = new StoreFixture();
   private static final Correspondents correspondents = fixture.store.correspondents();

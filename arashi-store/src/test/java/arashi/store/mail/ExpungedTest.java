@@ -11,8 +11,10 @@ import java.time.Duration;
 import java.util.List;
 import org.junit.jupiter.api.AutoClose;
 import org.junit.jupiter.api.BeforeEach;
+import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 
+@Tag("database")
 class ExpungedTest {
   private static final Duration KEPT = Duration.ofDays(14);
 

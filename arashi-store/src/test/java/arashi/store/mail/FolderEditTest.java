@@ -17,11 +17,13 @@ import java.util.Set;
 import java.util.stream.Collectors;
 import org.junit.jupiter.api.AutoClose;
 import org.junit.jupiter.api.BeforeEach;
+import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.ValueSource;
 
 /** Changes of folders by users. */
+@Tag("database")
 class FolderEditTest {
   @AutoClose private static final StoreFixture fixture = new StoreFixture();
   private static final FolderEdit edit = fixture.store.folderEdit();

@@ -9,9 +9,11 @@ import java.sql.SQLException;
 import java.util.Optional;
 import org.junit.jupiter.api.AutoClose;
 import org.junit.jupiter.api.BeforeEach;
+import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 
 /** Folders of a role, and accounts that lack one. */
+@Tag("database")
 class FolderRolesTest {
   @AutoClose private static final StoreFixture fixture = new StoreFixture();
   private static final Folders folders = fixture.store.folders();

@@ -20,6 +20,7 @@ import java.util.Set;
 import java.util.TreeMap;
 import org.junit.jupiter.api.AfterAll;
 import org.junit.jupiter.api.BeforeAll;
+import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.EnumSource;
@@ -28,6 +29,7 @@ import org.junit.jupiter.params.provider.EnumSource;
  * Cost of frequent requests on a folder of some thousand items, in rows read and sorted as counted
  * by the server. The cost of interactive requests must not grow with the folder.
  */
+@Tag("database")
 class QueryCostTest {
 
   private static final int MAILS = 3_000;

@@ -11,9 +11,11 @@ import java.time.Duration;
 import java.util.OptionalDouble;
 import java.util.OptionalInt;
 import org.junit.jupiter.api.AutoClose;
+import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 
 /** Edits of the policy are atomic. */
+@Tag("database")
 class PoliciesTest {
   @AutoClose private static final StoreFixture fixture = new StoreFixture();
   private static final Policies policies = fixture.store.policies();
