@@ -27,7 +27,6 @@ import arashi.ingest.Remaker;
 import arashi.ingest.Restorer;
 import arashi.outbox.DraftFolder;
 import arashi.outbox.OutboxStages;
-import arashi.outbox.StoreSubmission;
 import arashi.outbox.Submission;
 import arashi.remote.GuardedFetch;
 import arashi.remote.ImageLinks;
@@ -326,7 +325,7 @@ public final class MailStages {
     DraftSaves saves =
         new DraftSaves(pages, store, drafts::file, new CarriedParts(front, config.compose()));
     Submission submission =
-        new StoreSubmission(store, intake, config.outbox(), front.clock()::instant);
+        new Submission(store, intake, config.outbox(), front.clock()::instant);
     return List.of(
         new Compose(front, pages),
         new Complete(front, config.compose().completionRows()),

@@ -58,12 +58,6 @@ public record GnutellaConfig(
         Optional.empty());
   }
 
-  /** Returns a copy with an address of its own. */
-  public GnutellaConfig withOwn(Host host) {
-    return new GnutellaConfig(
-        userAgent, Optional.of(host), peers, routing, query, catcher, readRate, statusHosts, log);
-  }
-
   /** Returns a copy with other limits of connections. */
   public GnutellaConfig withPeers(PeerLimits limits) {
     return new GnutellaConfig(
@@ -107,11 +101,5 @@ public record GnutellaConfig(
   private static AllowedHosts allowedHosts(Set<String> names) {
     return AllowedHosts.of(
         names, "status-hosts", "Its operator can allow the name: setting status-hosts.");
-  }
-
-  /** Returns a copy with a file of figures. */
-  public GnutellaConfig withLog(Path file) {
-    return new GnutellaConfig(
-        userAgent, own, peers, routing, query, catcher, readRate, statusHosts, Optional.of(file));
   }
 }

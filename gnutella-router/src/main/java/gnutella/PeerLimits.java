@@ -94,21 +94,6 @@ public record PeerLimits(
         payloads);
   }
 
-  /** Returns a copy with another number of compressed connections. */
-  public PeerLimits withDeflated(int connections) {
-    return new PeerLimits(
-        max,
-        min,
-        addressShare,
-        handshake,
-        idleTimeout,
-        pingEvery,
-        writeThreshold,
-        connections,
-        inflatedBytes,
-        payloads);
-  }
-
   /** Returns a copy with another number of inflated bytes in one turn. */
   public PeerLimits withInflatedBytes(int bytes) {
     return new PeerLimits(

@@ -65,7 +65,7 @@ final class Sending {
   private final OutboxConfig config;
   private final LocalHandover local;
   private final Optional<Relay> relay;
-  private final StoreOutbound outbound;
+  private final Outbound outbound;
   private final RetryTimes retries;
   private final InstantSource time;
   private final Supplier<String> leases;
@@ -98,7 +98,7 @@ final class Sending {
     this.config = config;
     this.local = local;
     this.relay = relay;
-    this.outbound = new StoreOutbound(store.addresses(), relay.isPresent());
+    this.outbound = new Outbound(store.addresses(), relay.isPresent());
     this.retries = new RetryTimes(config.firstRetry(), config.longestRetry(), config.giveUp());
     this.time = time;
     this.leases = leases;

@@ -1,37 +1,39 @@
 package arashi.outbox;
 
+import static java.nio.charset.StandardCharsets.UTF_8;
+
+import arashi.delivery.MailAddress;
+import arashi.ingest.Intake;
+import arashi.ingest.MailFlags;
+import arashi.store.Store;
+import arashi.store.mail.Flag;
+import arashi.store.mail.PreparedMail;
+import arashi.store.outbox.SubmitResult;
+import arashi.store.outbox.Submittal;
 import arashi.store.outbox.Submittal.Answers;
+import arashi.store.outbox.Unreachable;
 import java.time.Instant;
+import java.time.InstantSource;
+import java.util.HashSet;
 import java.util.List;
 import java.util.Optional;
 import java.util.OptionalInt;
+import java.util.Set;
 
-/** Accepts mail to send. Blocks on the database, and computes; any thread. */
-public interface Submission {
+/**
+ * Submits mail to the outbox of the store. All checks come before anything is stored: the sender's
+ * identity, the recipients, and the account's rate. Blocks on the database, and computes; any
+ * thread.
+ */
+public final class Submission {
+  /** Size of the trace column. */
+  private static final int MOST_TRACE = (64 << 10) - 1;
 
-  /**
-   * Puts a mail into the outbox and ends its draft in the same transaction. Idempotent per draft.
-   *
-   * @param mail mail of the form
-   */
-  Result submit(Outgoing mail);
-
-  /**
-   * Recalls a mail during its hold, or after it has failed. Its draft returns under the same id.
-   *
-   * @return false if it is too late, or there is no such mail
-   */
-  boolean recall(long account, long id);
-
-  /**
-   * Changes the send time of a mail.
-   *
-   * @return false if it is too late, or there is no such mail
-   */
-  boolean reschedule(long account, long id, Instant at);
-
-  /** Checks of destinations. */
-  Outbound outbound();
+  private final Store store;
+  private final Intake intake;
+  private final OutboxConfig config;
+  private final InstantSource time;
+  private final Outbound outbound;
 
   /**
    * A built mail.
@@ -47,7 +49,7 @@ public interface Submission {
    * @param answers mail that it answers or forwards
    */
   @SuppressWarnings("ArrayRecordComponent") // carried, never compared
-  record Outgoing(
+  public record Outgoing(
       long account,
       long draft,
       OptionalInt version,
@@ -59,41 +61,109 @@ public interface Submission {
       Optional<Instant> sendAt,
       Optional<Answers> answers) {}
 
-  /** Result of a submission. */
-  sealed interface Result {
+  /** Submission to a store. */
+  public Submission(Store store, Intake intake, OutboxConfig config, InstantSource time) {
+    this.store = store;
+    this.intake = intake;
+    this.config = config;
+    this.time = time;
+    this.outbound = new Outbound(store.addresses(), config.relay().isPresent());
+  }
 
-    /**
-     * The mail is in the outbox.
-     *
-     * @param undoUntil end of the time for {@link #recall}
-     * @param again true if the draft was submitted before; not an error
-     * @param isForLater true if it waits for its send time
-     */
-    record Accepted(long id, Instant undoUntil, boolean again, boolean isForLater)
-        implements Result {}
+  /**
+   * Recalls a mail during its hold, or after it has failed. Its draft returns under the same id.
+   *
+   * @return false if it is too late, or there is no such mail
+   */
+  public boolean recall(long account, long id) {
+    return store.outbox().recall(account, id);
+  }
 
-    /** The account may not use the sender address. */
-    record ForeignSender(String address) implements Result {}
+  /**
+   * Changes the send time of a mail.
+   *
+   * @return false if it is too late, or there is no such mail
+   */
+  public boolean reschedule(long account, long id, Instant at) {
+    return store.outbox().reschedule(account, id, at);
+  }
 
-    /** Some recipients can't be reached; nothing was sent. */
-    record Refused(List<Outbound.Unreachable> recipients) implements Result {}
+  /**
+   * Puts a mail into the outbox and ends its draft in the same transaction. Idempotent per draft.
+   *
+   * @param mail mail of the form
+   */
+  public SubmitResult submit(Outgoing mail) {
+    List<String> recipients = distinct(mail.recipients());
+    for (String sender : List.of(mail.from(), mail.envelopeFrom())) {
+      if (!store.identities().mayUse(mail.account(), sender)) {
+        return new SubmitResult.ForeignSender(sender);
+      }
+    }
+    if (recipients.isEmpty()) {
+      return new SubmitResult.NoRecipient();
+    }
+    if (mail.raw().length > config.mailBytes()) {
+      return new SubmitResult.TooLarge(mail.raw().length, config.mailBytes());
+    }
+    byte[] trace = trace(mail.bcc());
+    if (trace.length > MOST_TRACE) {
+      return new SubmitResult.TooMuchBcc();
+    }
+    List<Unreachable> unreachable = outbound.unreachable(recipients);
+    if (!unreachable.isEmpty() && store.outbox().find(mail.account(), mail.draft()).isEmpty()) {
+      return new SubmitResult.Refused(unreachable);
+    }
+    Instant now = time.instant();
+    Instant undoUntil = now.plus(config.hold());
+    Optional<Instant> sendAt = mail.sendAt().filter(at -> at.isAfter(undoUntil));
+    Submittal submittal =
+        new Submittal(
+            mail.account(),
+            mail.draft(),
+            mail.version(),
+            prepared(mail.raw(), now),
+            trace,
+            mail.envelopeFrom(),
+            recipients,
+            sendAt.orElse(undoUntil),
+            sendAt.isPresent(),
+            mail.answers());
+    return store.outbox().submit(submittal, config.recipientsAnHour());
+  }
 
-    /** The mail has no recipient. */
-    record NoRecipient() implements Result {}
+  /** Removes duplicates that differ only in case. */
+  private static List<String> distinct(List<String> recipients) {
+    record Key(String folded, String domain) {}
+    Set<Object> seen = new HashSet<>();
+    return recipients.stream()
+        .filter(
+            one ->
+                seen.add(
+                    MailAddress.parse(one, true)
+                        .<Object>map(address -> new Key(address.folded(), address.domain()))
+                        .orElse(one)))
+        .toList();
+  }
 
-    /** The Bcc recipients together exceed the size that is stored for the writer. */
-    record TooMuchBcc() implements Result {}
+  private PreparedMail prepared(byte[] raw, Instant now) {
+    return store
+        .mailWriter()
+        .prepare(
+            intake.take(raw, Optional.of(now), MailFlags.NONE).mail().withFlags(Set.of(Flag.SEEN)));
+  }
 
-    /** The mail exceeds the size limit. */
-    record TooLarge(long size, long most) implements Result {}
+  /** The Bcc recipients, which only the writer sees. */
+  private static byte[] trace(List<String> bcc) {
+    return bcc.isEmpty()
+        ? new byte[0]
+        : ("Bcc: "
+                + String.join(",\r\n ", bcc.stream().map(Submission::line).toList())
+                + "\r\n")
+            .getBytes(UTF_8);
+  }
 
-    /** The draft no longer exists. */
-    record NoDraft() implements Result {}
-
-    /** Another tab has saved the draft since. */
-    record Changed(int version) implements Result {}
-
-    /** The recipients exceed the hourly limit. */
-    record TooMany(int most) implements Result {}
+  private static String line(String address) {
+    return address.replaceAll("\\p{Cntrl}", "");
   }
 }

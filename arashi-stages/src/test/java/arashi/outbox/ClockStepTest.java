@@ -2,6 +2,7 @@ package arashi.outbox;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
+import arashi.store.outbox.SubmitResult;
 import arashi.store.Housekeeping;
 import arashi.store.SteadyTime;
 import arashi.store.Store;
@@ -95,7 +96,7 @@ class ClockStepTest {
             List.of(),
             Optional.of(fixture.stored.now.get().plus(Duration.ofDays(20))),
             Optional.empty());
-    assertThat(fixture.submission.submit(later)).isInstanceOf(Submission.Result.Accepted.class);
+    assertThat(fixture.submission.submit(later)).isInstanceOf(SubmitResult.Accepted.class);
     return draft;
   }
 

@@ -3,6 +3,7 @@ package arashi.outbox;
 import static java.nio.charset.StandardCharsets.UTF_8;
 import static org.assertj.core.api.Assertions.assertThat;
 
+import arashi.store.outbox.SubmitResult;
 import arashi.delivery.mailbox.MailboxRules;
 import arashi.delivery.mailbox.StoreMailboxes;
 import arashi.ingest.Intake;
@@ -49,7 +50,7 @@ final class OutboxFixture implements AutoCloseable {
           new MailParser(MimeLimits.DEFAULT),
           new TermExtractor(TermLimits.DEFAULT),
           Clock.system());
-  final StoreSubmission submission = new StoreSubmission(store, intake, config, stored.time);
+  final Submission submission = new Submission(store, intake, config, stored.time);
   final long ada = stored.account();
   final long bob = stored.account();
   private final AtomicInteger keys = new AtomicInteger();
@@ -146,7 +147,7 @@ final class OutboxFixture implements AutoCloseable {
   long submit(String text, String... recipients) {
     long draft = draft();
     assertThat(submission.submit(outgoing(draft, text, recipients)))
-        .isInstanceOf(Submission.Result.Accepted.class);
+        .isInstanceOf(SubmitResult.Accepted.class);
     pass(config.hold());
     return draft;
   }

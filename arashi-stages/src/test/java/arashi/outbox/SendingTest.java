@@ -3,6 +3,7 @@ package arashi.outbox;
 import static java.nio.charset.StandardCharsets.UTF_8;
 import static org.assertj.core.api.Assertions.assertThat;
 
+import arashi.store.outbox.SubmitResult;
 import arashi.outbox.ScriptedRelay.Fate;
 import arashi.store.Store;
 import arashi.store.StoreFixture;
@@ -592,7 +593,7 @@ class SendingTest {
               if (taken.incrementAndGet() == 2) { // one to look, one to delete
                 assertThat(fixture.store.outbox().recall(fixture.ada, id)).isTrue();
                 assertThat(fixture.submission.submit(fixture.outgoing(id, "again", EVE)))
-                    .isInstanceOf(Submission.Result.Accepted.class);
+                    .isInstanceOf(SubmitResult.Accepted.class);
               }
               return pool.getConnection();
             }

@@ -18,9 +18,9 @@ import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.MethodSource;
 
 /**
- * A process is killed, or fails, just before a statement of a migration: from an empty database, and
- * from the released version with mail in it to a made-up later one. Each run samples the statements; {@code
- * -Darashi.test.every-kill=true} takes all.
+ * A process is killed, or fails, just before a statement of a migration: from an empty database,
+ * and from the released version with mail in it to a made-up later one. Each run samples the
+ * statements; {@code -Darashi.test.every-kill=true} takes all.
  */
 @Tag("database")
 class KilledMigrationTest {

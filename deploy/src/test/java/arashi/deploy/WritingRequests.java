@@ -38,12 +38,7 @@ final class WritingRequests {
    * @param form sends the fields
    */
   record Ready(
-      long account,
-      int commits,
-      Client client,
-      String path,
-      List<Client.Field> fields,
-      Form form) {
+      long account, int commits, Client client, String path, List<Client.Field> fields, Form form) {
     Answer answer() {
       return form.send(client, path, fields);
     }

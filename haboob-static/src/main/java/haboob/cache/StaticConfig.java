@@ -81,11 +81,6 @@ public record StaticConfig(
     return new StaticConfig(name, root, hosts, file, maxAge, revalidateAfter, limits);
   }
 
-  /** Returns a copy with another maximum age. */
-  public StaticConfig withMaxAge(Duration age) {
-    return new StaticConfig(name, root, hosts, welcomeFile, age, revalidateAfter, limits);
-  }
-
   /** Returns a copy with another interval of revalidation. */
   public StaticConfig withRevalidateAfter(Duration time) {
     return new StaticConfig(name, root, hosts, welcomeFile, maxAge, time, limits);

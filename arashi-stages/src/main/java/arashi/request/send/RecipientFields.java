@@ -8,7 +8,7 @@ import arashi.front.MailRequest;
 import arashi.front.compose.ComposePages;
 import arashi.front.compose.Marks;
 import arashi.front.compose.Marks.Field;
-import arashi.outbox.Outbound.Unreachable;
+import arashi.store.outbox.Unreachable;
 import arashi.web.ComposePage;
 import java.util.EnumMap;
 import java.util.HashSet;

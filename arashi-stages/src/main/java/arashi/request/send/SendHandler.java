@@ -24,7 +24,6 @@ import arashi.front.compose.MailForm;
 import arashi.front.compose.Marks;
 import arashi.outbox.Submission;
 import arashi.outbox.Submission.Outgoing;
-import arashi.outbox.Submission.Result;
 import arashi.store.Store;
 import arashi.store.blob.Sha256;
 import arashi.store.database.Commits;
@@ -33,6 +32,7 @@ import arashi.store.mail.Flag;
 import arashi.store.mail.FolderRole;
 import arashi.store.outbox.OutgoingRow;
 import arashi.store.outbox.SendState;
+import arashi.store.outbox.SubmitResult;
 import arashi.store.outbox.Submittal.Answers;
 import arashi.web.ComposePage.Wrong;
 import arashi.web.ErrorPage.Problem;
@@ -287,7 +287,7 @@ final class SendHandler extends RequestHandler<SendRequest> {
       refuse(request, form, 422, compose.wrong(request, "gone", gone.getMessage()));
       return;
     }
-    Result result =
+    SubmitResult result =
         submission.submit(
             new Outgoing(
                 account,
@@ -303,28 +303,28 @@ final class SendHandler extends RequestHandler<SendRequest> {
     settle(request, form, outcome, result);
   }
 
-  private void settle(SendRequest request, MailForm form, Outcome outcome, Result result) {
-    if (result instanceof Result.Accepted accepted && accepted.again()) {
+  private void settle(SendRequest request, MailForm form, Outcome outcome, SubmitResult result) {
+    if (result instanceof SubmitResult.Accepted accepted && accepted.again()) {
       leaveAgain(request, accepted.id(), outcome.after());
-    } else if (result instanceof Result.Accepted accepted) {
-      MessageKey how = accepted.isForLater() ? sentLater : sent;
+    } else if (result instanceof SubmitResult.Accepted accepted) {
+      MessageKey how = accepted.isScheduled() ? sentLater : sent;
       pages.redirect(request.exchange(), outcome.after(), Flash.leaving(how, accepted.id()));
-    } else if (result instanceof Result.Refused refused) {
+    } else if (result instanceof SubmitResult.Refused refused) {
       Marks marks = new Marks(422);
       outcome.recipients().markUnreachable(request, compose, refused.recipients(), marks);
       compose.giveBack(request, form, marks);
-    } else if (result instanceof Result.ForeignSender foreign) {
+    } else if (result instanceof SubmitResult.ForeignSender foreign) {
       refuse(request, form, 422, compose.wrong(request, "from", foreign.address()));
-    } else if (result instanceof Result.NoRecipient) {
+    } else if (result instanceof SubmitResult.NoRecipient) {
       refuse(request, form, 422, compose.wrong(request, "nobody"));
-    } else if (result instanceof Result.TooMuchBcc) {
+    } else if (result instanceof SubmitResult.TooMuchBcc) {
       refuse(request, form, 422, compose.wrong(request, "bcc"));
-    } else if (result instanceof Result.TooLarge large) {
+    } else if (result instanceof SubmitResult.TooLarge large) {
       String most = DisplayFormats.size(large.most());
       refuse(request, form, 413, compose.wrong(request, "large", most));
-    } else if (result instanceof Result.TooMany) {
+    } else if (result instanceof SubmitResult.TooMany) {
       refuse(request, form, 429, compose.wrong(request, "rate"));
-    } else if (result instanceof Result.Changed) {
+    } else if (result instanceof SubmitResult.Changed) {
       compose.giveBackChanged(request, form, form.id());
     } else {
       refuse(request, form.apart(), 409, compose.wrong(request, "discarded"));

@@ -191,11 +191,7 @@ public final class Remaking {
   private record State(int madeBy, long from, boolean all, long owner, long until) {
     static State of(ResultSet row) throws SQLException {
       return new State(
-          row.getInt(1),
-          row.getLong(2),
-          row.getBoolean(3),
-          row.getLong(4),
-          row.getLong(5));
+          row.getInt(1), row.getLong(2), row.getBoolean(3), row.getLong(4), row.getLong(5));
     }
   }
 

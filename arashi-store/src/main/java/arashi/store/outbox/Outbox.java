@@ -86,7 +86,7 @@ public final class Outbox {
     long account = mail.account();
     Optional<Row> before = OutboxRows.lock(c, account, mail.draft());
     if (before.isPresent()) {
-      return new SubmitResult.Already(mail.draft(), before.get().state());
+      return new SubmitResult.Accepted(mail.draft(), true, mail.isScheduled());
     }
     Optional<StoredDraft> draft =
         DraftRows.lock(c, account, mail.draft())
@@ -115,13 +115,13 @@ public final class Outbox {
             ? Optional.empty()
             : filing.message(mail.answers().get().folder(), mail.answers().get().uid());
     insert(c, mail, draft.get(), rows.message(mail.mail()), answers, now);
-    return new SubmitResult.Submitted(mail.draft());
+    return new SubmitResult.Accepted(mail.draft(), false, mail.isScheduled());
   }
 
   /** The draft is gone: a concurrent submission may have held its lock first. */
   private static SubmitResult sentMeanwhile(Connection c, Submittal mail) throws SQLException {
     return OutboxRows.find(c, mail.account(), "id = ?", mail.draft())
-        .<SubmitResult>map(row -> new SubmitResult.Already(row.id(), row.state()))
+        .<SubmitResult>map(row -> new SubmitResult.Accepted(row.id(), true, mail.isScheduled()))
         .orElse(new SubmitResult.NoDraft());
   }
 
