@@ -18,23 +18,25 @@ import arashi.web.SettingsPage.StageForm;
 import arashi.web.SettingsPage.TargetCell;
 import arashi.web.SettingsPage.TargetRow;
 import arashi.web.Translations;
+import com.google.gson.Gson;
+import com.google.gson.reflect.TypeToken;
 import java.math.BigDecimal;
 import java.time.Instant;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Locale;
-import java.util.regex.Pattern;
+import java.util.TreeMap;
 import java.util.stream.Collectors;
 import java.util.stream.Stream;
 import seda.kernel.graph.Overrides.Knob;
 
 /** Fills the settings forms with the stored rows or the rejected input. Blocks on the database. */
 final class SettingsView {
+  private static final Gson GSON = new Gson();
   private static final int CHANGES = 50;
 
-  /** A field of an audited change, which is a JSON object of strings. */
-  private static final Pattern DETAIL =
-      Pattern.compile("\"((?:[^\"\\\\]++|\\\\.)*+)\":\"((?:[^\"\\\\]++|\\\\.)*+)\"");
+  /** Details of an audited change. */
+  private static final TypeToken<TreeMap<String, String>> DETAILS = new TypeToken<>() {};
 
   private final Policies rows;
   private final ServiceControl control;
@@ -170,15 +172,9 @@ final class SettingsView {
         shown.full(Instant.ofEpochMilli(change.millis()), locale),
         change.admin(),
         change.action(),
-        DETAIL
-            .matcher(change.detail())
-            .results()
-            .sorted((a, b) -> a.group(1).compareTo(b.group(1)))
-            .map(field -> unquoted(field.group(1)) + " " + unquoted(field.group(2)))
-            .collect(Collectors.joining(", ")));
-  }
-
-  private static String unquoted(String text) {
-    return text.replace("\\\"", "\"").replace("\\\\", "\\");
+        GSON
+            .fromJson(change.detail(), DETAILS).entrySet().stream()
+                .map(detail -> detail.getKey() + " " + detail.getValue())
+                .collect(Collectors.joining(", ")));
   }
 }

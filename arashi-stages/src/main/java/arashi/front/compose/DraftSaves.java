@@ -18,8 +18,7 @@ import arashi.store.draft.SaveResult.Discarded;
 import arashi.store.draft.SaveResult.Saved;
 import arashi.store.draft.SaveResult.Sent;
 import arashi.store.draft.SaveResult.TooMany;
-import com.typesafe.config.ConfigRenderOptions;
-import com.typesafe.config.ConfigValueFactory;
+import com.google.gson.Gson;
 import java.nio.charset.StandardCharsets;
 import java.util.List;
 import java.util.Map;
@@ -32,6 +31,7 @@ import seda.netio.http.HttpResponse;
  * only the reason, because it still has the form.
  */
 public final class DraftSaves {
+  private static final Gson GSON = new Gson();
   private static final String JSON = "application/json";
 
   private final ComposePages compose;
@@ -69,10 +69,11 @@ public final class DraftSaves {
    * have 53 bits.
    */
   public static void tell(MailRequest request, int status, long draft, int version) {
-    tell(request, status, "{\"draft\":\"" + draft + "\",\"version\":" + version + "}");
+    tell(request, status, Map.of("draft", Long.toString(draft), "version", version));
   }
 
-  private static void tell(MailRequest request, int status, String json) {
+  private static void tell(MailRequest request, int status, Map<String, ?> answer) {
+    String json = GSON.toJson(answer);
     request
         .exchange()
         .respond(
@@ -166,10 +167,7 @@ public final class DraftSaves {
       tell(request, 409, 0, 0);
     } else {
       String why = why(request, form, result);
-      tell(
-          request,
-          422,
-          ConfigValueFactory.fromMap(Map.of("why", why)).render(ConfigRenderOptions.concise()));
+      tell(request, 422, Map.of("why", why));
     }
   }
 

@@ -6,8 +6,7 @@ import arashi.front.RequestHandler;
 import arashi.mime.view.Shown;
 import arashi.store.Store;
 import arashi.store.mail.Correspondents.Correspondent;
-import com.typesafe.config.ConfigRenderOptions;
-import com.typesafe.config.ConfigValueFactory;
+import com.google.gson.Gson;
 import java.nio.charset.StandardCharsets;
 import java.util.List;
 import java.util.Map;
@@ -16,6 +15,7 @@ import seda.netio.http.HttpResponse;
 
 /** Returns the most likely correspondents as JSON, best first. */
 final class CompleteHandler extends RequestHandler<CompleteRequest> {
+  private static final Gson GSON = new Gson();
   /** The number that a list beside a field shows without scrolling. */
   private static final int MOST = 8;
 
@@ -64,6 +64,6 @@ final class CompleteHandler extends RequestHandler<CompleteRequest> {
                         "typed",
                         Mailbox.offered(one.name(), one.address()).toString()))
             .toList();
-    return ConfigValueFactory.fromIterable(all).render(ConfigRenderOptions.concise());
+    return GSON.toJson(all);
   }
 }

@@ -4,10 +4,11 @@ import static java.nio.charset.StandardCharsets.US_ASCII;
 
 import arashi.store.change.Change;
 import arashi.store.change.ChangeLog;
+import com.google.gson.Gson;
+import java.util.Map;
 import java.util.Optional;
 import java.util.Set;
 import java.util.TreeSet;
-import java.util.stream.Collectors;
 
 /**
  * The content of an event: the changed folders. A page reloads what it shows of them, so no mail
@@ -18,6 +19,7 @@ import java.util.stream.Collectors;
  * @param folders ids of changed folders; empty if all may have changed
  */
 record News(long modSeq, boolean all, Set<Long> folders) {
+  private static final Gson GSON = new Gson();
   /** Maximum transactions to catch up with; beyond them a listener reloads everything. */
   private static final int MOST_ENTRIES = 200;
 
@@ -85,15 +87,11 @@ record News(long modSeq, boolean all, Set<Long> folders) {
 
   /** Encodes a server-sent event (HTML, 9.2.5); without data it only sets the last id. */
   byte[] event() {
-    String data =
-        all
-            ? "data: {\"all\":true}\n"
-            : folders.isEmpty()
-                ? ""
-                : folders.stream()
-                    .sorted()
-                    .map(String::valueOf)
-                    .collect(Collectors.joining(",", "data: {\"folders\":[", "]}\n"));
+    String data = "";
+    if (all || !folders.isEmpty()) {
+      Map<String, ?> what = all ? Map.of("all", true) : Map.of("folders", new TreeSet<>(folders));
+      data = "data: " + GSON.toJson(what) + "\n";
+    }
     return ("id: " + modSeq + "\n" + data + "\n").getBytes(US_ASCII);
   }
 }

@@ -24,8 +24,7 @@ import arashi.web.ErrorPage.Problem;
 import arashi.web.KeptPost;
 import arashi.web.LocalPath;
 import arashi.web.LoginPage.State;
-import com.typesafe.config.ConfigRenderOptions;
-import com.typesafe.config.ConfigValueFactory;
+import com.google.gson.Gson;
 import java.net.InetAddress;
 import java.nio.charset.StandardCharsets;
 import java.time.Duration;
@@ -45,6 +44,7 @@ import seda.netio.http.HttpResponse;
  * timing reveals whether a name exists. Runs on the password pool.
  */
 final class LoginHandler implements EventHandler<HttpExchange> {
+  private static final Gson GSON = new Gson();
   private static final String JSON = "application/json";
   private static final long NOBODY = -1;
 
@@ -298,8 +298,7 @@ final class LoginHandler implements EventHandler<HttpExchange> {
     if (accepted == null || !accepted.startsWith(JSON)) {
       return Pages.redirect(path);
     }
-    String json =
-        ConfigValueFactory.fromMap(Map.of("next", path)).render(ConfigRenderOptions.concise());
+    String json = GSON.toJson(Map.of("next", path));
     return Pages.protect(HttpResponse.of(200)).body(JSON, json.getBytes(StandardCharsets.UTF_8));
   }
 

@@ -3,18 +3,21 @@ package arashi.store.outbox;
 import arashi.store.database.Sql;
 import arashi.store.database.Transactions;
 import arashi.store.outbox.Hold.Cause;
+import com.google.gson.Gson;
 import java.sql.Connection;
 import java.sql.SQLException;
 import java.time.Duration;
 import java.time.Instant;
 import java.time.InstantSource;
 import java.util.List;
+import java.util.Map;
 
 /**
  * The hold of the outbox, and the machines that have sent from it. Each method blocks on the
  * database, unless it says otherwise, and is safe from any thread.
  */
 public final class Holds {
+  private static final Gson GSON = new Gson();
   /** A machine without a node for this long is forgotten; hosts of containers are used once. */
   private static final Duration REMEMBERED = Duration.ofDays(400);
 
@@ -165,7 +168,7 @@ public final class Holds {
         """,
         now.toEpochMilli(),
         cause == Cause.NONE ? "outbox released" : "outbox held",
-        cause == Cause.NONE ? "{}" : "{\"cause\":\"" + cause.column() + "\"}",
+        GSON.toJson(cause == Cause.NONE ? Map.of() : Map.of("cause", cause.column())),
         Sql.cut(host, 191));
   }
 }

@@ -5,10 +5,10 @@ import arashi.store.database.Transactions;
 import arashi.store.policy.Policy.ClassPolicy;
 import arashi.store.policy.Policy.Controller;
 import arashi.store.policy.Policy.StageSetting;
+import com.google.gson.Gson;
 import java.sql.Connection;
 import java.sql.SQLException;
 import java.time.InstantSource;
-import java.util.ArrayList;
 import java.util.HashMap;
 import java.util.List;
 import java.util.Locale;
@@ -21,6 +21,7 @@ import java.util.OptionalDouble;
  * the database, and is safe from any thread.
  */
 public final class Policies {
+  private static final Gson GSON = new Gson();
   /** Maximum target in milliseconds. */
   public static final int MAX_MILLIS = 600_000;
 
@@ -157,8 +158,6 @@ public final class Policies {
 
   private void audit(Connection c, long admin, String action, Map<String, String> detail)
       throws SQLException {
-    List<String> fields = new ArrayList<>();
-    detail.forEach((key, value) -> fields.add(quoted(key) + ":" + quoted(value)));
     Sql.update(
         c,
         "INSERT INTO audit (account, id, done_at, action, detail, name)"
@@ -167,16 +166,9 @@ public final class Policies {
         admin,
         time.millis(),
         action,
-        "{" + String.join(",", fields) + "}",
+        GSON.toJson(detail),
         admin,
         admin);
-  }
-
-  /** Quotes a JSON string; replaces control characters, which only malicious values contain. */
-  private static String quoted(String text) {
-    return '"'
-        + text.replaceAll("\\p{Cntrl}", " ").replace("\\", "\\\\").replace("\"", "\\\"")
-        + '"';
   }
 
   /**
