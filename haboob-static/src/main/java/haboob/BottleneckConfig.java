@@ -2,7 +2,7 @@ package haboob;
 
 import java.time.Duration;
 import java.util.Objects;
-import seda.netio.Limit;
+import seda.kernel.Limit;
 
 /**
  * The bottleneck page [SOSP 2001, §5.1.4]: a dynamic page with a fixed computing time, to study the

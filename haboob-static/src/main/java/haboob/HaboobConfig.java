@@ -4,7 +4,7 @@ import haboob.cache.StaticConfig;
 import java.util.Objects;
 import java.util.Set;
 import java.util.TreeSet;
-import seda.netio.Limit;
+import seda.kernel.Limit;
 import seda.netio.http.AllowedHosts;
 import seda.netio.http.HttpConfig;
 

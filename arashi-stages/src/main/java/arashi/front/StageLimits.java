@@ -1,6 +1,7 @@
 package arashi.front;
 
 import com.typesafe.config.Config;
+import seda.kernel.Limit;
 
 /**
  * Threads and queues of the request stages.
@@ -26,16 +27,10 @@ public record StageLimits(
 
   /** Checks the values. */
   public StageLimits {
-    atLeastOne("store-threads", storeThreads);
-    atLeastOne("queue-capacity", queueCapacity);
-    atLeastOne("returns-per-second", returnsPerSecond);
-    atLeastOne("complete-busy-pages", completeBusyPages);
-  }
-
-  private static void atLeastOne(String key, long value) {
-    if (value < 1) {
-      throw new IllegalArgumentException("mail." + key + " = " + value + ", must be at least 1");
-    }
+    Limit.atLeast("mail.store-threads", storeThreads, 1);
+    Limit.atLeast("mail.queue-capacity", queueCapacity, 1);
+    Limit.atLeast("mail.returns-per-second", returnsPerSecond, 1);
+    Limit.atLeast("mail.complete-busy-pages", completeBusyPages, 1);
   }
 
   /** Reads {@code mail}. */

@@ -1,6 +1,7 @@
 package arashi.ingest;
 
 import com.typesafe.config.Config;
+import seda.kernel.Limit;
 
 /**
  * Limits of reading mail files.
@@ -26,19 +27,16 @@ public record SourceLimits(int maxMailBytes, int maxDepth, Archives archives) {
 
     /** Rejects limits under which nothing could be read. */
     public Archives {
-      require("archive-files", files);
-      require("archive-size", bytes);
-      require("archive-ratio", ratio);
+      Limit.atLeast("mail.import.archive-files", files, 1);
+      Limit.atLeast("mail.import.archive-size", bytes, 1);
+      Limit.atLeast("mail.import.archive-ratio", ratio, 1);
     }
   }
 
   /** Rejects limits under which nothing could be read. */
   public SourceLimits {
-    if (maxMailBytes <= 0) {
-      throw new IllegalArgumentException(
-          "mail.max-mail-size = " + maxMailBytes + ", must be positive");
-    }
-    require("depth", maxDepth);
+    Limit.atLeast("mail.max-mail-size", maxMailBytes, 1);
+    Limit.atLeast("mail.import.depth", maxDepth, 1);
   }
 
   /** Creates limits with the default limits of archives. */
@@ -55,12 +53,5 @@ public record SourceLimits(int maxMailBytes, int maxDepth, Archives archives) {
             config.getInt("mail.import.archive-files"),
             config.getBytes("mail.import.archive-size"),
             config.getInt("mail.import.archive-ratio")));
-  }
-
-  private static void require(String key, long value) {
-    if (value < 1) {
-      throw new IllegalArgumentException(
-          "mail.import." + key + " = " + value + ", must be at least 1");
-    }
   }
 }

@@ -3,6 +3,7 @@ package arashi.outbox;
 import com.typesafe.config.Config;
 import java.time.Duration;
 import java.util.Optional;
+import seda.kernel.Limit;
 
 /**
  * Configuration of outgoing mail.
@@ -45,13 +46,11 @@ public record OutboxConfig(
 
   /** Checks the values. */
   public OutboxConfig {
-    positive("first-retry", firstRetry);
-    positive("poll", poll);
-    positive("connect-timeout", connectTimeout);
-    positive("answer-timeout", answerTimeout);
-    if (hold.isNegative()) {
-      throw refused("hold", hold, "must not be negative");
-    }
+    Limit.positive("mail.outbox.first-retry", firstRetry);
+    Limit.positive("mail.outbox.poll", poll);
+    Limit.positive("mail.outbox.connect-timeout", connectTimeout);
+    Limit.positive("mail.outbox.answer-timeout", answerTimeout);
+    Limit.notNegative("mail.outbox.hold", hold);
     if (idleTimeout.isNegative()) {
       throw refused("idle-timeout", idleTimeout, "must not be negative");
     }
@@ -64,20 +63,10 @@ public record OutboxConfig(
     if (giveUp.compareTo(firstRetry) < 0) {
       throw refused("give-up", giveUp, "must be at least first-retry");
     }
-    if (recipientsAnHour < 1) {
-      throw refused("recipients-an-hour", recipientsAnHour, "must be at least 1");
-    }
-    if (threads < 1 || threads > MOST_THREADS) {
-      throw refused("threads", threads, "must be from 1 to " + MOST_THREADS);
-    }
+    Limit.atLeast("mail.outbox.recipients-an-hour", recipientsAnHour, 1);
+    Limit.within("mail.outbox.threads", threads, 1, MOST_THREADS);
     if (lease.compareTo(answerTimeout.plus(SPARE)) < 0) {
       throw refused("lease", lease, "must be at least answer-timeout and a minute");
-    }
-  }
-
-  private static void positive(String key, Duration value) {
-    if (value.isNegative() || value.isZero()) {
-      throw refused(key, value, "must be more than 0");
     }
   }
 

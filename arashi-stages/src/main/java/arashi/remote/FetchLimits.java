@@ -1,12 +1,11 @@
 package arashi.remote;
 
-import static arashi.remote.RemoteConfig.atLeast;
-
 import arashi.target.Network;
 import com.typesafe.config.Config;
 import java.time.Duration;
 import java.util.List;
 import java.util.Set;
+import seda.kernel.Limit;
 
 /**
  * Limits of one fetch.
@@ -35,9 +34,9 @@ public record FetchLimits(
       throw new IllegalArgumentException(
           "mail.remote.timeout = " + timeout + ", must be from 1 ms to 5 m");
     }
-    atLeast(1, "image-size", imageBytes);
-    atLeast(1, "header-size", headerBytes);
-    atLeast(0, "redirects", redirects);
+    Limit.atLeast("mail.remote.image-size", imageBytes, 1);
+    Limit.atLeast("mail.remote.header-size", headerBytes, 1);
+    Limit.atLeast("mail.remote.redirects", redirects, 0);
     ports = Set.copyOf(ports);
     permit = List.copyOf(permit);
     for (int port : ports) {

@@ -2,6 +2,7 @@ package arashi.remote;
 
 import com.typesafe.config.Config;
 import java.time.Duration;
+import seda.kernel.Limit;
 
 /**
  * Configuration of remote content.
@@ -31,28 +32,14 @@ public record RemoteConfig(
 
   /** Checks the values. */
   public RemoteConfig {
-    atLeast(1, "threads", threads);
-    atLeast(1, "queue-capacity", queueCapacity);
-    atLeast(1, "of-account", ofAccount);
-    atLeast(1, "per-minute", perMinute);
-    atLeast(0, "images-of-mail", imagesOfMail);
-    atLeast(0, "cache-size", cacheBytes);
-    positive("link-lifetime", linkLifetime);
-    positive("cache-time", cacheTime);
-  }
-
-  static void atLeast(int least, String key, long value) {
-    if (value < least) {
-      throw new IllegalArgumentException(
-          "mail.remote." + key + " = " + value + ", must be at least " + least);
-    }
-  }
-
-  private static void positive(String key, Duration value) {
-    if (value.isNegative() || value.isZero() || value.compareTo(Duration.ofDays(365)) > 0) {
-      throw new IllegalArgumentException(
-          "mail.remote." + key + " = " + value + ", must be above 0 and up to a year");
-    }
+    Limit.atLeast("mail.remote.threads", threads, 1);
+    Limit.atLeast("mail.remote.queue-capacity", queueCapacity, 1);
+    Limit.atLeast("mail.remote.of-account", ofAccount, 1);
+    Limit.atLeast("mail.remote.per-minute", perMinute, 1);
+    Limit.atLeast("mail.remote.images-of-mail", imagesOfMail, 0);
+    Limit.atLeast("mail.remote.cache-size", cacheBytes, 0);
+    Limit.positive("mail.remote.link-lifetime", linkLifetime);
+    Limit.positive("mail.remote.cache-time", cacheTime);
   }
 
   /** Reads {@code mail.remote}. */

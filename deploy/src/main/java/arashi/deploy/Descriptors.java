@@ -4,7 +4,7 @@ import com.sun.management.UnixOperatingSystemMXBean;
 import java.lang.management.ManagementFactory;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
-import seda.netio.Limit;
+import seda.kernel.Limit;
 
 /**
  * The limit of file descriptors of the process ({@code ulimit -n}). Each connection takes one. A

@@ -4,7 +4,7 @@ import java.nio.file.Path;
 import java.time.Duration;
 import java.util.Map;
 import java.util.Objects;
-import seda.netio.Limit;
+import seda.kernel.Limit;
 
 /**
  * Configuration of {@link StaticPages}.

@@ -1,6 +1,7 @@
 package haboob.cache;
 
-import seda.netio.Limit;
+import seda.kernel.Limit;
+
 
 /**
  * Limits of {@link StaticPages}, in bytes unless stated otherwise.

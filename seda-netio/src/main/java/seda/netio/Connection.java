@@ -9,6 +9,7 @@ import java.time.Duration;
 import java.util.concurrent.atomic.AtomicReferenceFieldUpdater;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
+import seda.kernel.Limit;
 import seda.kernel.Processor;
 import seda.kernel.Processors;
 

@@ -1,6 +1,7 @@
 package seda.netio;
 
 import java.time.Duration;
+import seda.kernel.Limit;
 
 /**
  * Limits on the connections of a {@link TcpServer}, and the eviction of idle ones when room is

@@ -8,6 +8,7 @@ import java.util.stream.IntStream;
 import seda.kernel.EnqueueResult;
 import seda.kernel.EventHandler;
 import seda.kernel.EventListener;
+import seda.kernel.Limit;
 import seda.kernel.Processors;
 import seda.kernel.Sink;
 import seda.kernel.Stage;

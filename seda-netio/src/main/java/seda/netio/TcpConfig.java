@@ -2,6 +2,7 @@ package seda.netio;
 
 import java.time.Duration;
 import java.util.Objects;
+import seda.kernel.Limit;
 import seda.kernel.StageConfig;
 
 /**

@@ -3,6 +3,7 @@ package seda.netio;
 import java.nio.file.Path;
 import java.util.List;
 import java.util.Objects;
+import seda.kernel.Limit;
 
 /**
  * TLS settings of a client, for TLS 1.3 (RFC 8446) and 1.2 (RFC 5246). A server must show a trusted

@@ -4,6 +4,7 @@ import java.nio.file.Path;
 import java.time.Duration;
 import java.util.List;
 import java.util.Objects;
+import seda.kernel.Limit;
 
 /**
  * TLS settings of a server.

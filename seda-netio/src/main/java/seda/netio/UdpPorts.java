@@ -9,6 +9,7 @@ import java.util.concurrent.atomic.AtomicInteger;
 import java.util.concurrent.atomic.LongAdder;
 import java.util.stream.IntStream;
 import seda.kernel.EventHandler;
+import seda.kernel.Limit;
 import seda.kernel.Processors;
 import seda.kernel.Sink;
 import seda.kernel.Stage;

@@ -5,6 +5,7 @@ import com.typesafe.config.Config;
 import java.time.Duration;
 import java.util.HashMap;
 import java.util.Map;
+import seda.kernel.Limit;
 
 /**
  * Configuration of mailboxes.
@@ -25,19 +26,9 @@ public record MailboxRules(
 
   /** Checks the values. */
   public MailboxRules {
-    notNegative("once", once);
-    notNegative("restorable", restorable);
-    if (maxHops < 1) {
-      throw new IllegalArgumentException(
-          "mail.delivery.max-hops = " + maxHops + ", must be at least 1");
-    }
-  }
-
-  private static void notNegative(String key, Duration value) {
-    if (value.isNegative()) {
-      throw new IllegalArgumentException(
-          "mail.delivery." + key + " = " + value + ", must not be negative");
-    }
+    Limit.notNegative("mail.delivery.once", once);
+    Limit.notNegative("mail.delivery.restorable", restorable);
+    Limit.atLeast("mail.delivery.max-hops", maxHops, 1);
   }
 
   /**

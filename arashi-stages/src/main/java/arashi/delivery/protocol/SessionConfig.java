@@ -4,7 +4,7 @@ import arashi.delivery.Protocol;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Objects;
-import seda.netio.Limit;
+import seda.kernel.Limit;
 
 /**
  * Settings of the sessions of one protocol.

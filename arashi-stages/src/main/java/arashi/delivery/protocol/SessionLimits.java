@@ -1,6 +1,7 @@
 package arashi.delivery.protocol;
 
-import seda.netio.Limit;
+import seda.kernel.Limit;
+
 
 /**
  * Limits of one session.

@@ -11,7 +11,7 @@ import java.net.UnknownHostException;
 import java.nio.file.Path;
 import java.util.List;
 import java.util.Optional;
-import seda.netio.Limit;
+import seda.kernel.Limit;
 import seda.netio.TlsConfig;
 import seda.netio.TlsVersion;
 

@@ -2,7 +2,7 @@ package arashi.delivery.session;
 
 import com.typesafe.config.Config;
 import java.time.Duration;
-import seda.netio.Limit;
+import seda.kernel.Limit;
 
 /**
  * Time-outs of sessions.

@@ -5,7 +5,7 @@ import com.typesafe.config.Config;
 import java.time.Duration;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
-import seda.netio.Limit;
+import seda.kernel.Limit;
 
 /**
  * Memory of mails that arrive or wait to be stored, and what large mails may take of the service.

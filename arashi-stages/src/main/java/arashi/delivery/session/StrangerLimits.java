@@ -1,7 +1,7 @@
 package arashi.delivery.session;
 
 import com.typesafe.config.Config;
-import seda.netio.Limit;
+import seda.kernel.Limit;
 
 /**
  * Limits per address of clients that are not configured MTAs. An IPv6 /64 network counts as one

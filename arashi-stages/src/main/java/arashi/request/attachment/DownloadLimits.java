@@ -1,6 +1,7 @@
 package arashi.request.attachment;
 
 import com.typesafe.config.Config;
+import seda.kernel.Limit;
 
 /**
  * Limits of concurrent downloads. Each uses up to {@link Download#MEMORY_BYTES} until its client
@@ -13,15 +14,8 @@ public record DownloadLimits(int together, int ofAccount) {
 
   /** Checks the values. */
   public DownloadLimits {
-    atLeastOne("together", together);
-    atLeastOne("of-account", ofAccount);
-  }
-
-  private static void atLeastOne(String key, int value) {
-    if (value < 1) {
-      throw new IllegalArgumentException(
-          "mail.downloads." + key + " = " + value + ", must be at least 1");
-    }
+    Limit.atLeast("mail.downloads.together", together, 1);
+    Limit.atLeast("mail.downloads.of-account", ofAccount, 1);
   }
 
   /** Reads {@code mail.downloads}. */

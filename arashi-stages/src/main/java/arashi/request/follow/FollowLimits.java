@@ -2,6 +2,7 @@ package arashi.request.follow;
 
 import com.typesafe.config.Config;
 import java.time.Duration;
+import seda.kernel.Limit;
 
 /**
  * Limits and intervals of change streams.
@@ -25,26 +26,12 @@ public record FollowLimits(
 
   /** Checks the values. */
   public FollowLimits {
-    atLeastOne("together", together);
-    atLeastOne("of-account", ofAccount);
-    positive("poll", poll);
-    positive("overlap", overlap);
-    positive("beat", beat);
-    positive("lifetime", lifetime);
-  }
-
-  private static void atLeastOne(String key, int value) {
-    if (value < 1) {
-      throw new IllegalArgumentException(
-          "mail.follow." + key + " = " + value + ", must be at least 1");
-    }
-  }
-
-  private static void positive(String key, Duration value) {
-    if (value.isNegative() || value.isZero()) {
-      throw new IllegalArgumentException(
-          "mail.follow." + key + " = " + value + ", must be positive");
-    }
+    Limit.atLeast("mail.follow.together", together, 1);
+    Limit.atLeast("mail.follow.of-account", ofAccount, 1);
+    Limit.positive("mail.follow.poll", poll);
+    Limit.positive("mail.follow.overlap", overlap);
+    Limit.positive("mail.follow.beat", beat);
+    Limit.positive("mail.follow.lifetime", lifetime);
   }
 
   /** Reads {@code mail.follow}. */

@@ -1,6 +1,7 @@
 package arashi.request.search;
 
 import com.typesafe.config.Config;
+import seda.kernel.Limit;
 
 /**
  * Limits of the work of one search.
@@ -17,17 +18,10 @@ public record SearchLimits(int hits, int sortedHits, int scannedRows, int phrase
 
   /** Checks the values. */
   public SearchLimits {
-    atLeastOne("hits", hits);
-    atLeastOne("sorted-hits", sortedHits);
-    atLeastOne("scanned-rows", scannedRows);
-    atLeastOne("phrase-mails", phraseMails);
-  }
-
-  private static void atLeastOne(String key, int value) {
-    if (value < 1) {
-      throw new IllegalArgumentException(
-          "mail.search." + key + " = " + value + ", must be at least 1");
-    }
+    Limit.atLeast("mail.search.hits", hits, 1);
+    Limit.atLeast("mail.search.sorted-hits", sortedHits, 1);
+    Limit.atLeast("mail.search.scanned-rows", scannedRows, 1);
+    Limit.atLeast("mail.search.phrase-mails", phraseMails, 1);
   }
 
   /** Reads {@code mail.search}. */

@@ -1,6 +1,7 @@
 package arashi.request.showmessage;
 
 import com.typesafe.config.Config;
+import seda.kernel.Limit;
 
 /**
  * Limits of the images shown of a mail. They require reading and parsing the whole mail.
@@ -16,16 +17,9 @@ public record ImageLimits(long mailBytes, int ownImages, long ownBytes) {
 
   /** Checks the values. */
   public ImageLimits {
-    notNegative("mail-size", mailBytes);
-    notNegative("own-count", ownImages);
-    notNegative("own-size", ownBytes);
-  }
-
-  private static void notNegative(String key, long value) {
-    if (value < 0) {
-      throw new IllegalArgumentException(
-          "mail.images." + key + " = " + value + ", must not be negative");
-    }
+    Limit.atLeast("mail.images.mail-size", mailBytes, 0);
+    Limit.atLeast("mail.images.own-count", ownImages, 0);
+    Limit.atLeast("mail.images.own-size", ownBytes, 0);
   }
 
   /** Returns these limits with a mail size of at most {@code maxMailBytes}. */

@@ -1,6 +1,7 @@
 package arashi.store.database;
 
 import java.time.Duration;
+import seda.kernel.Limit;
 
 /**
  * Limits that determine how soon an outage and its end are detected.
@@ -20,15 +21,8 @@ public record OutageLimits(Duration heartbeat, Duration silence, Duration longes
 
   /** Validates the values. */
   public OutageLimits {
-    atLeast("heartbeat", heartbeat, Duration.ofMillis(100));
-    atLeast("silence", silence, Duration.ofSeconds(1));
-    atLeast("longest-pause", longestPause, heartbeat);
-  }
-
-  private static void atLeast(String key, Duration value, Duration least) {
-    if (value.compareTo(least) < 0) {
-      throw new IllegalArgumentException(
-          "outages." + key + " = " + value + ", must be at least " + least);
-    }
+    Limit.atLeast("outages.heartbeat", heartbeat, Duration.ofMillis(100));
+    Limit.atLeast("outages.silence", silence, Duration.ofSeconds(1));
+    Limit.atLeast("outages.longest-pause", longestPause, heartbeat);
   }
 }

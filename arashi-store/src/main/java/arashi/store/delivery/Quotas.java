@@ -1,6 +1,7 @@
 package arashi.store.delivery;
 
 import java.util.Map;
+import seda.kernel.Limit;
 
 /**
  * Limits on the raw mail of accounts. They apply to arriving mail only, never to a user's changes
@@ -14,6 +15,8 @@ import java.util.Map;
  */
 public record Quotas(
     long hardBytes, Map<String, Long> classBytes, double softShare, boolean isTemporary) {
+  private static final String KEY = "mail.delivery.quota.";
+
 
   /** No limits. */
   public static final Quotas NONE = new Quotas(0, Map.of(), 1, false);
@@ -21,21 +24,9 @@ public record Quotas(
   /** Copies the map and validates the values. */
   public Quotas {
     classBytes = Map.copyOf(classBytes);
-    notNegative("hard", hardBytes);
-    classBytes.forEach((name, bytes) -> notNegative("classes." + name + ".hard", bytes));
-    if (!(softShare > 0 && softShare <= 1)) {
-      throw refused("soft", softShare, "must be above 0 and at most 1");
-    }
-  }
-
-  private static void notNegative(String key, long bytes) {
-    if (bytes < 0) {
-      throw refused(key, bytes, "must not be negative");
-    }
-  }
-
-  private static IllegalArgumentException refused(String key, Object value, String need) {
-    return new IllegalArgumentException("mail.delivery.quota." + key + " = " + value + ", " + need);
+    Limit.atLeast(KEY + "hard", hardBytes, 0);
+    classBytes.forEach((name, bytes) -> Limit.atLeast(KEY + "classes." + name + ".hard", bytes, 0));
+    Limit.share(KEY + "soft", softShare);
   }
 
   /** Returns the limit of an account in bytes; {@link Long#MAX_VALUE} for unlimited. */

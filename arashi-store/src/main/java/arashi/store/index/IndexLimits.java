@@ -1,6 +1,7 @@
 package arashi.store.index;
 
 import java.time.Duration;
+import seda.kernel.Limit;
 
 /**
  * Sizes and times of the search index.
@@ -53,40 +54,17 @@ public record IndexLimits(
 
   /** Validates the values. */
   public IndexLimits {
-    within("fresh-mails", freshMails, 1, 1_000);
-    within("direct-mails", directMails, 1, 1_000);
-    within("fan-out", fanOut, 2, 64);
-    within("max-mails", maxMails, 1, Block.MAX_MAILS);
-    within("block-bytes", blockBytes, LEAST_BLOCK, Block.MAX_DATA);
-    within("blocks-per-step", blocksPerStep, 1, 1_000);
-    within("deleted-per-step", deletedPerStep, 1, 10_000);
-    if (!(deadShare > 0 && deadShare <= 1)) {
-      throw refused("dead-share", deadShare, "above 0 and at most 1");
-    }
-    if (pause.isNegative()) {
-      throw refused("pause", pause, "not negative");
-    }
-    atLeastOneSecond("lease", lease);
-    atLeastOneSecond("round", round);
-    if (cacheBytes < 0) {
-      throw refused("cache", cacheBytes, "at least 0");
-    }
-  }
-
-  private static void atLeastOneSecond(String key, Duration value) {
-    if (value.compareTo(Duration.ofSeconds(1)) < 0) {
-      throw refused(key, value, "at least 1 s");
-    }
-  }
-
-  private static void within(String key, int value, int least, int most) {
-    if (value < least || value > most) {
-      throw refused(key, value, "from " + least + " to " + most);
-    }
-  }
-
-  private static IllegalArgumentException refused(String key, Object value, String allowed) {
-    return new IllegalArgumentException(
-        "search-index." + key + " = " + value + ", must be " + allowed);
+    Limit.within("search-index.fresh-mails", freshMails, 1, 1_000);
+    Limit.within("search-index.direct-mails", directMails, 1, 1_000);
+    Limit.within("search-index.fan-out", fanOut, 2, 64);
+    Limit.within("search-index.max-mails", maxMails, 1, Block.MAX_MAILS);
+    Limit.within("search-index.block-bytes", blockBytes, LEAST_BLOCK, Block.MAX_DATA);
+    Limit.within("search-index.blocks-per-step", blocksPerStep, 1, 1_000);
+    Limit.within("search-index.deleted-per-step", deletedPerStep, 1, 10_000);
+    Limit.share("search-index.dead-share", deadShare);
+    Limit.notNegative("search-index.pause", pause);
+    Limit.atLeast("search-index.lease", lease, Duration.ofSeconds(1));
+    Limit.atLeast("search-index.round", round, Duration.ofSeconds(1));
+    Limit.atLeast("search-index.cache", cacheBytes, 0);
   }
 }

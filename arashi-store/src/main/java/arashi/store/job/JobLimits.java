@@ -3,6 +3,7 @@ package arashi.store.job;
 import arashi.store.mail.Items;
 import com.typesafe.config.Config;
 import java.time.Duration;
+import seda.kernel.Limit;
 
 /**
  * Limits of jobs.
@@ -15,23 +16,10 @@ import java.time.Duration;
 public record JobLimits(int step, int ofAccount, Duration poll, Duration kept) {
   /** Validates the values. */
   public JobLimits {
-    within("step", step, Items.MAX_UIDS);
-    within("of-account", ofAccount, Integer.MAX_VALUE);
-    positive("poll", poll);
-    positive("kept", kept);
-  }
-
-  private static void within(String key, int value, int most) {
-    if (value < 1 || value > most) {
-      throw new IllegalArgumentException(
-          "mail.jobs." + key + " = " + value + ", must be from 1 to " + most);
-    }
-  }
-
-  private static void positive(String key, Duration value) {
-    if (value.isNegative() || value.isZero()) {
-      throw new IllegalArgumentException("mail.jobs." + key + " = " + value + ", must be positive");
-    }
+    Limit.within("mail.jobs.step", step, 1, Items.MAX_UIDS);
+    Limit.atLeast("mail.jobs.of-account", ofAccount, 1);
+    Limit.positive("mail.jobs.poll", poll);
+    Limit.positive("mail.jobs.kept", kept);
   }
 
   /** Reads {@code mail.jobs}. */

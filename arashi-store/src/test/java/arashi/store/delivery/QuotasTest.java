@@ -11,9 +11,9 @@ class QuotasTest {
   @Test
   void refusalsNameTheSetting() {
     assertThatThrownBy(() -> new Quotas(-1, Map.of(), 0.9, false))
-        .hasMessage("mail.delivery.quota.hard = -1, must not be negative");
+        .hasMessage("mail.delivery.quota.hard = -1, must be at least 0");
     assertThatThrownBy(() -> new Quotas(0, Map.of("gold", -2L), 0.9, false))
-        .hasMessage("mail.delivery.quota.classes.gold.hard = -2, must not be negative");
+        .hasMessage("mail.delivery.quota.classes.gold.hard = -2, must be at least 0");
     assertThatThrownBy(() -> new Quotas(0, Map.of(), 1.5, false))
         .hasMessage("mail.delivery.quota.soft = 1.5, must be above 0 and at most 1");
   }

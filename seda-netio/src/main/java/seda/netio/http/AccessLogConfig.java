@@ -2,7 +2,7 @@ package seda.netio.http;
 
 import java.nio.file.Path;
 import java.util.Objects;
-import seda.netio.Limit;
+import seda.kernel.Limit;
 
 /**
  * Settings of an access log with one line per answer. Targets are logged without their query, which

@@ -1,7 +1,7 @@
 package seda.netio.http;
 
 import java.util.Objects;
-import seda.netio.Limit;
+import seda.kernel.Limit;
 import seda.netio.TcpConfig;
 import seda.netio.TlsConfig;
 

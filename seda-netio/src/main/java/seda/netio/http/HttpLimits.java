@@ -1,6 +1,7 @@
 package seda.netio.http;
 
-import seda.netio.Limit;
+import seda.kernel.Limit;
+
 
 /**
  * Limits on requests. Excess is answered with the status in brackets.

@@ -1,7 +1,7 @@
 package seda.netio.http;
 
 import java.time.Duration;
-import seda.netio.Limit;
+import seda.kernel.Limit;
 
 /**
  * Time-outs of clients.
