@@ -2,9 +2,10 @@ package arashi.compose;
 
 import static java.nio.charset.StandardCharsets.UTF_8;
 
+import arashi.mime.header.RawField;
+import arashi.mime.header.RawFields;
 import arashi.mime.text.TextCleaner;
 import java.io.ByteArrayOutputStream;
-import java.util.Locale;
 import java.util.Set;
 import java.util.regex.Matcher;
 import java.util.regex.Pattern;
@@ -38,10 +39,9 @@ public final class SevenBitHeader {
   public static byte[] of(byte[] mail) {
     int end = ownFields(mail);
     ByteArrayOutputStream out = new ByteArrayOutputStream(mail.length);
-    for (int at = 0; at < end; ) {
-      int next = field(mail, at, end);
-      out.writeBytes(asciiField(new String(mail, at, next - at, UTF_8)).getBytes(UTF_8));
-      at = next;
+    for (RawField field : RawFields.of(mail, end)) {
+      String text = new String(mail, field.start(), field.end() - field.start(), UTF_8);
+      out.writeBytes(asciiField(text).getBytes(UTF_8));
     }
     out.write(mail, end, mail.length - end);
     return out.toByteArray();
@@ -75,38 +75,19 @@ public final class SevenBitHeader {
    * below the {@code Resent-} block of a redirected mail belong to its author.
    */
   private static int ownFields(byte[] mail) {
-    boolean resent = name(mail, 0).startsWith("resent-");
-    Set<String> names = resent ? RESENT : FIELDS;
     int end = 0;
-    for (int at = 0; at < mail.length && mail[at] != '\r'; ) {
-      String name = name(mail, at);
-      if (resent && !name.startsWith("resent-")) {
+    Set<String> names = FIELDS;
+    for (RawField field : RawFields.of(mail)) {
+      String name = field.name();
+      boolean resent = name.startsWith("resent-");
+      if (field.start() == 0 && resent) {
+        names = RESENT;
+      } else if (names.equals(RESENT) && !resent) {
         break;
       }
-      at = field(mail, at, mail.length);
-      end = names.contains(name) ? at : end;
+      end = names.contains(name) ? field.end() : end;
     }
     return end;
-  }
-
-  private static String name(byte[] mail, int at) {
-    int colon = at;
-    while (colon < mail.length && mail[colon] != ':' && mail[colon] != '\n') {
-      colon++;
-    }
-    return new String(mail, at, colon - at, UTF_8).toLowerCase(Locale.ROOT);
-  }
-
-  /** Returns the index after a field and its folded lines. */
-  private static int field(byte[] mail, int from, int end) {
-    int at = from;
-    do {
-      while (at < end && mail[at] != '\n') {
-        at++;
-      }
-      at = Math.min(end, at + 1);
-    } while (at < end && (mail[at] == ' ' || mail[at] == '\t'));
-    return at;
   }
 
   private static boolean isAscii(byte[] mail, int end) {

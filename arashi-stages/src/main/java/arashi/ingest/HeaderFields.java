@@ -1,10 +1,8 @@
 package arashi.ingest;
 
-import java.nio.ByteBuffer;
-import java.nio.charset.CharacterCodingException;
-import java.nio.charset.StandardCharsets;
+import arashi.mime.header.RawField;
+import arashi.mime.header.RawFields;
 import java.util.HashMap;
-import java.util.Locale;
 import java.util.Map;
 import java.util.Optional;
 import java.util.Set;
@@ -43,46 +41,13 @@ final class HeaderFields {
   /** Reads up to the first blank line. */
   static HeaderFields of(byte[] raw) {
     Map<String, String> fields = new HashMap<>();
-    int at = 0;
-    while (at < raw.length && raw[at] != '\n' && raw[at] != '\r') {
-      int end = fieldEnd(raw, at);
-      int colon = at;
-      while (colon < end && raw[colon] != ':' && raw[colon] != '\n') {
-        colon++;
+    for (RawField field : RawFields.of(raw)) {
+      String name = field.name();
+      if (WANTED.contains(name) && field.end() - field.start() <= MAX_FIELD) {
+        fields.putIfAbsent(name, field.text().replace('\t', ' '));
       }
-      if (colon < end && raw[colon] == ':' && end - at <= MAX_FIELD) {
-        String name = new String(raw, at, colon - at, StandardCharsets.ISO_8859_1);
-        String lower = name.strip().toLowerCase(Locale.ROOT);
-        if (WANTED.contains(lower)) {
-          fields.putIfAbsent(lower, text(raw, colon + 1, end));
-        }
-      }
-      at = end;
     }
     return new HeaderFields(fields);
-  }
-
-  /** Returns the end of a field, including continuation lines, which begin with white space. */
-  private static int fieldEnd(byte[] raw, int at) {
-    int end = at;
-    do {
-      while (end < raw.length && raw[end] != '\n') {
-        end++;
-      }
-      end = Math.min(end + 1, raw.length);
-    } while (end < raw.length && (raw[end] == ' ' || raw[end] == '\t'));
-    return end;
-  }
-
-  private static String text(byte[] raw, int from, int to) {
-    ByteBuffer bytes = ByteBuffer.wrap(raw, from, to - from);
-    String text;
-    try {
-      text = StandardCharsets.UTF_8.newDecoder().decode(bytes).toString();
-    } catch (CharacterCodingException e) {
-      text = new String(raw, from, to - from, StandardCharsets.ISO_8859_1);
-    }
-    return text.replaceAll("\\r?\\n[ \\t]+", " ").strip();
   }
 
   /** Returns a field's text; empty if there is none. */

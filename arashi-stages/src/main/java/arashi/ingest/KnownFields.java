@@ -1,6 +1,7 @@
 package arashi.ingest;
 
-import java.nio.charset.StandardCharsets;
+import arashi.mime.header.RawField;
+import arashi.mime.header.RawFields;
 import java.util.Locale;
 import java.util.Set;
 
@@ -79,13 +80,14 @@ final class KnownFields {
   private static final Set<String> OF_PROGRAMS =
       Set.of("message-id", "mime-version", "received", "return-path");
 
-  private static final int LONGEST_NAME = 80;
-
   private KnownFields() {}
 
   /** Returns whether a line begins a known mail header field. */
   static boolean isField(String line) {
-    String name = name(line);
+    return isKnown(name(line));
+  }
+
+  private static boolean isKnown(String name) {
     return OF_MAIL.contains(name) || PREFIXES.stream().anyMatch(name::startsWith);
   }
 
@@ -96,17 +98,10 @@ final class KnownFields {
 
   /** Returns whether a mail's header contains a known field. */
   static boolean areIn(byte[] raw) {
-    int at = 0;
-    while (at < raw.length && raw[at] != '\n' && raw[at] != '\r') {
-      int end = at;
-      while (end < raw.length && raw[end] != '\n') {
-        end++;
-      }
-      int looked = Math.min(end - at, LONGEST_NAME);
-      if (isField(new String(raw, at, looked, StandardCharsets.ISO_8859_1))) {
+    for (RawField field : RawFields.of(raw)) {
+      if (isKnown(field.name())) {
         return true;
       }
-      at = end + 1;
     }
     return false;
   }

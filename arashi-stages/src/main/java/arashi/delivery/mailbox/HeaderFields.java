@@ -2,10 +2,11 @@ package arashi.delivery.mailbox;
 
 import static java.nio.charset.StandardCharsets.ISO_8859_1;
 
+import arashi.mime.header.RawField;
+import arashi.mime.header.RawFields;
 import java.util.ArrayList;
 import java.util.Collections;
 import java.util.List;
-import java.util.regex.Pattern;
 import java.util.stream.Stream;
 
 /**
@@ -14,8 +15,6 @@ import java.util.stream.Stream;
  */
 final class HeaderFields {
   private static final int MAX_BYTES = 256 << 10;
-
-  private static final Pattern FOLD = Pattern.compile("\r?\n(?=[ \t])");
 
   private final List<Field> fields;
   private final boolean whole;
@@ -30,37 +29,15 @@ final class HeaderFields {
 
   static HeaderFields of(byte[] raw) {
     List<Field> fields = new ArrayList<>();
-    int length = Math.min(raw.length, MAX_BYTES);
-    int start = 0;
-    while (start < length && !isLineEnd(raw, start)) {
-      int end = fieldEnd(raw, start, length);
-      add(fields, new String(raw, start, end - start, ISO_8859_1));
-      start = end;
-    }
-    return new HeaderFields(fields, start < length || length == raw.length);
-  }
-
-  /** Returns the start of the next field or of the empty line. */
-  private static int fieldEnd(byte[] raw, int start, int length) {
-    for (int at = start; at < length; at++) {
-      boolean folds = at + 1 < length && (raw[at + 1] == ' ' || raw[at + 1] == '\t');
-      if (raw[at] == '\n' && !folds) {
-        return at + 1;
+    int end = 0;
+    for (RawField field : RawFields.of(raw, MAX_BYTES)) {
+      String name = field.spelledName().stripTrailing();
+      if (!name.isEmpty()) {
+        fields.add(new Field(name, field.body()));
       }
+      end = field.end();
     }
-    return length;
-  }
-
-  private static boolean isLineEnd(byte[] raw, int at) {
-    return raw[at] == '\n' || (raw[at] == '\r' && at + 1 < raw.length && raw[at + 1] == '\n');
-  }
-
-  private static void add(List<Field> fields, String text) {
-    int colon = text.indexOf(':');
-    if (colon > 0) {
-      String body = FOLD.matcher(text.substring(colon + 1)).replaceAll("");
-      fields.add(new Field(text.substring(0, colon).stripTrailing(), body.strip()));
-    }
+    return new HeaderFields(fields, end < MAX_BYTES || raw.length == MAX_BYTES);
   }
 
   /** Returns all fields, in order. */
