@@ -324,8 +324,7 @@ public final class MailStages {
     ComposePages pages = new ComposePages(front, config.compose());
     DraftSaves saves =
         new DraftSaves(pages, store, drafts::file, new CarriedParts(front, config.compose()));
-    Submission submission =
-        new Submission(store, intake, config.outbox(), front.clock()::instant);
+    Submission submission = new Submission(store, intake, config.outbox(), front.clock()::instant);
     return List.of(
         new Compose(front, pages),
         new Complete(front, config.compose().completionRows()),

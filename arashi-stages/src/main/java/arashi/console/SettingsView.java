@@ -172,9 +172,8 @@ final class SettingsView {
         shown.full(Instant.ofEpochMilli(change.millis()), locale),
         change.admin(),
         change.action(),
-        GSON
-            .fromJson(change.detail(), DETAILS).entrySet().stream()
-                .map(detail -> detail.getKey() + " " + detail.getValue())
-                .collect(Collectors.joining(", ")));
+        GSON.fromJson(change.detail(), DETAILS).entrySet().stream()
+            .map(detail -> detail.getKey() + " " + detail.getValue())
+            .collect(Collectors.joining(", ")));
   }
 }

@@ -157,9 +157,7 @@ public final class Submission {
   private static byte[] trace(List<String> bcc) {
     return bcc.isEmpty()
         ? new byte[0]
-        : ("Bcc: "
-                + String.join(",\r\n ", bcc.stream().map(Submission::line).toList())
-                + "\r\n")
+        : ("Bcc: " + String.join(",\r\n ", bcc.stream().map(Submission::line).toList()) + "\r\n")
             .getBytes(UTF_8);
   }
 

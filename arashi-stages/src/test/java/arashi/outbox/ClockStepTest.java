@@ -2,7 +2,6 @@ package arashi.outbox;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
-import arashi.store.outbox.SubmitResult;
 import arashi.store.Housekeeping;
 import arashi.store.SteadyTime;
 import arashi.store.Store;
@@ -15,6 +14,7 @@ import arashi.store.delivery.Delivery.Outcome;
 import arashi.store.index.IndexLimits;
 import arashi.store.mail.NewMail;
 import arashi.store.outbox.SendState;
+import arashi.store.outbox.SubmitResult;
 import java.nio.charset.StandardCharsets;
 import java.time.Duration;
 import java.time.Instant;

@@ -3,7 +3,6 @@ package arashi.outbox;
 import static java.nio.charset.StandardCharsets.UTF_8;
 import static org.assertj.core.api.Assertions.assertThat;
 
-import arashi.store.outbox.SubmitResult;
 import arashi.delivery.mailbox.MailboxRules;
 import arashi.delivery.mailbox.StoreMailboxes;
 import arashi.ingest.Intake;
@@ -23,6 +22,7 @@ import arashi.store.outbox.Claim;
 import arashi.store.outbox.OutgoingRow;
 import arashi.store.outbox.OutgoingRow.RecipientRow;
 import arashi.store.outbox.SendState;
+import arashi.store.outbox.SubmitResult;
 import java.io.IOException;
 import java.time.Duration;
 import java.util.ArrayList;

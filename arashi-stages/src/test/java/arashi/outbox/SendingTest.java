@@ -3,7 +3,6 @@ package arashi.outbox;
 import static java.nio.charset.StandardCharsets.UTF_8;
 import static org.assertj.core.api.Assertions.assertThat;
 
-import arashi.store.outbox.SubmitResult;
 import arashi.outbox.ScriptedRelay.Fate;
 import arashi.store.Store;
 import arashi.store.StoreFixture;
@@ -21,6 +20,7 @@ import arashi.store.outbox.Claim;
 import arashi.store.outbox.OutgoingRow;
 import arashi.store.outbox.OutgoingRow.RecipientRow;
 import arashi.store.outbox.SendState;
+import arashi.store.outbox.SubmitResult;
 import arashi.store.outbox.Submittal.Answers;
 import com.zaxxer.hikari.HikariDataSource;
 import db.migrations.Database;

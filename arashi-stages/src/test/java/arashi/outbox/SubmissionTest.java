@@ -3,9 +3,6 @@ package arashi.outbox;
 import static java.nio.charset.StandardCharsets.UTF_8;
 import static org.assertj.core.api.Assertions.assertThat;
 
-import arashi.store.outbox.SubmitResult;
-import arashi.store.outbox.Unreachable;
-import arashi.store.outbox.Unreachable.Why;
 import arashi.store.address.Address;
 import arashi.store.address.AddressEdit.Tombstone;
 import arashi.store.draft.SaveResult;
@@ -15,6 +12,9 @@ import arashi.store.mail.FolderRole;
 import arashi.store.mail.Item;
 import arashi.store.mail.SearchQuery;
 import arashi.store.outbox.SendState;
+import arashi.store.outbox.SubmitResult;
+import arashi.store.outbox.Unreachable;
+import arashi.store.outbox.Unreachable.Why;
 import java.io.IOException;
 import java.time.Duration;
 import java.time.Instant;
@@ -70,15 +70,18 @@ class SubmissionTest {
     long draft = fixture.draft();
     Submission.Outgoing mail = fixture.outgoing(draft, "once", DAN);
     assertThat(submit(mail))
-        .isInstanceOfSatisfying(SubmitResult.Accepted.class, one -> assertThat(one.again()).isFalse());
+        .isInstanceOfSatisfying(
+            SubmitResult.Accepted.class, one -> assertThat(one.again()).isFalse());
     assertThat(submit(mail))
-        .isInstanceOfSatisfying(SubmitResult.Accepted.class, one -> assertThat(one.again()).isTrue());
+        .isInstanceOfSatisfying(
+            SubmitResult.Accepted.class, one -> assertThat(one.again()).isTrue());
 
     assertThat(fixture.items(fixture.ada, FolderRole.OUTBOX)).hasSize(1);
     fixture.pass(fixture.config.hold());
     fixture.sendAll(fixture.sender(fixture.store));
     assertThat(submit(mail))
-        .isInstanceOfSatisfying(SubmitResult.Accepted.class, one -> assertThat(one.again()).isTrue());
+        .isInstanceOfSatisfying(
+            SubmitResult.Accepted.class, one -> assertThat(one.again()).isTrue());
     assertThat(fixture.relay.taken).hasSize(1);
     assertThat(fixture.items(fixture.ada, FolderRole.SENT)).hasSize(1);
   }

@@ -82,6 +82,7 @@ class RouteIsolationTest {
         """
         From: ada@example.org
         Subject: Confidential kettle
+        List-Unsubscribe: <mailto:leave@example.org>
         MIME-Version: 1.0
         Content-Type: multipart/mixed; boundary="=_cut"
 
@@ -152,7 +153,7 @@ class RouteIsolationTest {
   void nothingOfAnotherAccountIsFound(String pattern) {
     WritingRequests.Account owner = writing.account(false);
     String path = path(pattern, owner);
-    assertThat(owner.client().get(path).status()).as("the owner's own "+path).isLessThan(400);
+    assertThat(owner.client().get(path).status()).as("the owner's own").isLessThan(400);
 
     Answer answer = stranger().get(path);
 
@@ -165,7 +166,11 @@ class RouteIsolationTest {
   void aPageNeedsASession(String pattern) {
     Answer answer = service.client().get(pattern.replace(VARIABLE, "1"));
 
-    assertThat(answer.page().select("form[action=/login]")).as(pattern+" "+answer.status()+answer.text()).hasSize(1);
+    if (pattern.endsWith("/body")) { // a frame of a page, which signs in
+      assertThat(answer.status()).isEqualTo(403);
+    } else {
+      assertThat(answer.page().select("form[action=/login]")).hasSize(1);
+    }
   }
 
   @ParameterizedTest

@@ -2,7 +2,6 @@ package haboob.cache;
 
 import seda.kernel.Limit;
 
-
 /**
  * Limits of {@link StaticPages}, in bytes unless stated otherwise.
  *

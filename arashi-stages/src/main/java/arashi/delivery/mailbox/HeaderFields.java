@@ -1,7 +1,5 @@
 package arashi.delivery.mailbox;
 
-import static java.nio.charset.StandardCharsets.ISO_8859_1;
-
 import arashi.mime.header.RawField;
 import arashi.mime.header.RawFields;
 import java.util.ArrayList;

@@ -2,7 +2,6 @@ package arashi.delivery.protocol;
 
 import seda.kernel.Limit;
 
-
 /**
  * Limits of one session.
  *

@@ -16,6 +16,7 @@ import seda.netio.http.HttpResponse;
 /** Returns the most likely correspondents as JSON, best first. */
 final class CompleteHandler extends RequestHandler<CompleteRequest> {
   private static final Gson GSON = new Gson();
+
   /** The number that a list beside a field shows without scrolling. */
   private static final int MOST = 8;
 

@@ -20,6 +20,7 @@ import java.util.TreeSet;
  */
 record News(long modSeq, boolean all, Set<Long> folders) {
   private static final Gson GSON = new Gson();
+
   /** Maximum transactions to catch up with; beyond them a listener reloads everything. */
   private static final int MOST_ENTRIES = 200;
 

@@ -117,7 +117,7 @@ final class SendHandler extends RequestHandler<SendRequest> {
     request.exchange().respond(Pages.redirect(page));
   }
 
-  private void reschedule(SendRequest request) {
+  private void reschedule(SendRequest request) throws RequestProblem {
     long account = request.user().account();
     Optional<Instant> at = sendAt(request);
     String outbox = outbox(account);
@@ -126,8 +126,15 @@ final class SendHandler extends RequestHandler<SendRequest> {
     } else if (submission.reschedule(account, request.id(), at.get())) {
       pages.redirect(request.exchange(), outbox, Flash.of(timeChanged, 1));
     } else {
-      pages.redirect(request.exchange(), "/mail", Flash.of(tooLate, 1));
+      refuseAsTooLate(request);
     }
+  }
+
+  private void refuseAsTooLate(SendRequest request) throws RequestProblem {
+    if (store.outbox().find(request.user().account(), request.id()).isEmpty()) {
+      throw new RequestProblem(Problem.NOT_FOUND, "mail " + request.id());
+    }
+    pages.redirect(request.exchange(), "/mail", Flash.of(tooLate, 1));
   }
 
   private Optional<Instant> sendAt(SendRequest request) {
@@ -142,12 +149,12 @@ final class SendHandler extends RequestHandler<SendRequest> {
         .orElse("/mail");
   }
 
-  private void takeBack(SendRequest request) {
+  private void takeBack(SendRequest request) throws RequestProblem {
     if (submission.recall(request.user().account(), request.id())) {
       String page = ComposePages.draftUrl(request.id());
       pages.redirect(request.exchange(), page, Flash.of(undone, 1));
     } else {
-      pages.redirect(request.exchange(), "/mail", Flash.of(tooLate, 1));
+      refuseAsTooLate(request);
     }
   }
 

@@ -17,7 +17,6 @@ public record Quotas(
     long hardBytes, Map<String, Long> classBytes, double softShare, boolean isTemporary) {
   private static final String KEY = "mail.delivery.quota.";
 
-
   /** No limits. */
   public static final Quotas NONE = new Quotas(0, Map.of(), 1, false);
 

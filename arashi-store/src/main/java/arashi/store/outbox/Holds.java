@@ -18,6 +18,7 @@ import java.util.Map;
  */
 public final class Holds {
   private static final Gson GSON = new Gson();
+
   /** A machine without a node for this long is forgotten; hosts of containers are used once. */
   private static final Duration REMEMBERED = Duration.ofDays(400);
 

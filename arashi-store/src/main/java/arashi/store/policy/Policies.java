@@ -22,6 +22,7 @@ import java.util.OptionalDouble;
  */
 public final class Policies {
   private static final Gson GSON = new Gson();
+
   /** Maximum target in milliseconds. */
   public static final int MAX_MILLIS = 600_000;
 

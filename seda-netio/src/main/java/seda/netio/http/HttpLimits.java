@@ -2,7 +2,6 @@ package seda.netio.http;
 
 import seda.kernel.Limit;
 
-
 /**
  * Limits on requests. Excess is answered with the status in brackets.
  *
