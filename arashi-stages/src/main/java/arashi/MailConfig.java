@@ -29,83 +29,85 @@ import java.nio.file.Path;
 import java.util.List;
 import java.util.Set;
 import java.util.TreeSet;
+import seda.kernel.Limit;
 
 /**
  * Configuration of the mail service: one record per feature, which reads and checks its keys.
  *
- * @param site public address of the service
- * @param stages threads and queues
- * @param accounts concurrency limits of one account
- * @param control service classes of requests, controllers
- * @param sessions lifetime and cache
+ * @param front settings that all requests share
  * @param login threads, queue and failures of logins
- * @param list contents of a list
- * @param search cost limits of one search
- * @param mails size limits of mails that are read whole
- * @param images limits of the images in mails
- * @param remote remote images and unsubscriptions
- * @param reading cost limits of parsing and showing one mail
- * @param remake pace at which mail of an older parser is parsed again
- * @param downloads concurrent file downloads
- * @param spool answers that wait for slow clients
+ * @param viewing limits of lists, searches and shown mail
+ * @param parsing limits of parsing
  * @param changes length of the change log
  * @param follow pages that follow changes
  * @param jobs duration of work on many mails
- * @param delivery acceptance of mail
- * @param mailboxes quotas, junk and duplicates of arriving mail
- * @param compose limits of composed mail
- * @param outbox submission to the relay
- * @param hold when mail may not leave
+ * @param arrival rules of arriving mail
+ * @param sending limits and times of sent mail
  * @param assetCacheBytes memory of the page cache
  * @param metricsAllow networks that may read {@code /metrics}
  */
 public record MailConfig(
-    SiteConfig site,
-    StageLimits stages,
-    AccountLimits accounts,
-    ControlConfig control,
-    SessionLimits sessions,
+    Front.Settings front,
     LoginConfig login,
-    ListLimits list,
-    SearchLimits search,
-    RawMailLimits mails,
-    ImageLimits images,
-    RemoteConfig remote,
-    ReadingLimits reading,
-    RemakeLimits remake,
-    DownloadLimits downloads,
-    SpoolLimits spool,
+    Viewing viewing,
+    Parsing parsing,
     ChangeLogLimits changes,
     FollowLimits follow,
     JobLimits jobs,
-    DeliveryConfig delivery,
-    MailboxRules mailboxes,
-    ComposeLimits compose,
-    OutboxConfig outbox,
-    HoldConfig hold,
+    Arrival arrival,
+    Sending sending,
     long assetCacheBytes,
     List<Network> metricsAllow) {
+
+  /**
+   * Limits of lists, searches and shown mail.
+   *
+   * @param list contents of a list
+   * @param search cost limits of one search
+   * @param images limits of the images in mails
+   * @param remote remote images and unsubscriptions
+   * @param downloads concurrent file downloads
+   * @param spool answers that wait for slow clients
+   */
+  public record Viewing(ListLimits list, SearchLimits search, ImageLimits images, RemoteConfig remote, DownloadLimits downloads, SpoolLimits spool) {}
+
+  /**
+   * Limits of parsing.
+   *
+   * @param reading cost limits of parsing and showing one mail
+   * @param remake pace at which mail of an older parser is parsed again
+   */
+  public record Parsing(ReadingLimits reading, RemakeLimits remake) {}
+
+  /**
+   * Rules of arriving mail.
+   *
+   * @param delivery acceptance of mail
+   * @param mailboxes quotas, junk and duplicates of arriving mail
+   */
+  public record Arrival(DeliveryConfig delivery, MailboxRules mailboxes) {}
+
+  /**
+   * Limits and times of sent mail.
+   *
+   * @param compose limits of composed mail
+   * @param outbox submission to the relay
+   * @param hold when mail may not leave
+   */
+  public record Sending(ComposeLimits compose, OutboxConfig outbox, HoldConfig hold) {}
 
   /** Checks the values that depend on each other. */
   public MailConfig {
     metricsAllow = List.copyOf(metricsAllow);
-    mails.requireFits(spool.bytes());
-    if (assetCacheBytes < 1) {
-      throw new IllegalArgumentException(
-          "mail.asset-cache = " + assetCacheBytes + ", must be at least 1");
-    }
+    front.mails().requireFits(viewing.spool().bytes());
+    Limit.atLeast("mail.asset-cache", assetCacheBytes, 1);
   }
 
   /** The service classes that the configuration names. */
   Set<String> classNames() {
-    Set<String> names = new TreeSet<>(control.classRules().classNames());
-    names.add(delivery.className());
+    Set<String> names = new TreeSet<>(front.control().classRules().classNames());
+    names.add(arrival.delivery().className());
     return names;
-  }
-
-  /** The settings that all requests share. */
-  Front.Settings front() {
-    return new Front.Settings(site, stages, accounts, control, sessions, mails);
   }
 
   /**
@@ -116,29 +118,27 @@ public record MailConfig(
    */
   public static MailConfig of(Config config, Path data) {
     return new MailConfig(
-        SiteConfig.of(config),
-        StageLimits.of(config),
-        AccountLimits.of(config),
-        ControlConfig.of(config),
-        SessionLimits.of(config),
+        new Front.Settings(
+            SiteConfig.of(config),
+            StageLimits.of(config),
+            AccountLimits.of(config),
+            ControlConfig.of(config),
+            SessionLimits.of(config),
+            RawMailLimits.of(config)),
         LoginConfig.of(config),
-        ListLimits.of(config),
-        SearchLimits.of(config),
-        RawMailLimits.of(config),
-        ImageLimits.of(config),
-        RemoteConfig.of(config),
-        ReadingLimits.of(config),
-        RemakeLimits.of(config),
-        DownloadLimits.of(config),
-        SpoolLimits.of(config, data),
+        new Viewing(
+            ListLimits.of(config),
+            SearchLimits.of(config),
+            ImageLimits.of(config),
+            RemoteConfig.of(config),
+            DownloadLimits.of(config),
+            SpoolLimits.of(config, data)),
+        new Parsing(ReadingLimits.of(config), RemakeLimits.of(config)),
         ChangeLogLimits.of(config),
         FollowLimits.of(config),
         JobLimits.of(config),
-        DeliveryConfig.of(config),
-        MailboxRules.of(config),
-        ComposeLimits.of(config),
-        OutboxConfig.of(config),
-        HoldConfig.of(config, data),
+        new Arrival(DeliveryConfig.of(config), MailboxRules.of(config)),
+        new Sending(ComposeLimits.of(config), OutboxConfig.of(config), HoldConfig.of(config, data)),
         config.getBytes("mail.asset-cache"),
         Network.list(config, "metrics.allow"));
   }

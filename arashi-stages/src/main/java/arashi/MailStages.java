@@ -170,12 +170,12 @@ public final class MailStages {
         WorkerPoolConfig.fixed(PASSWORD_POOL, config.login().threads());
     WorkerPool passwordPool = graph.workerPool(passwordThreads.withOrder(ServiceOrder.LEAST_SLACK));
     WorkerPoolConfig storeThreads =
-        WorkerPoolConfig.fixed(STORE_POOL, config.stages().storeThreads());
+        WorkerPoolConfig.fixed(STORE_POOL, config.front().stages().storeThreads());
     WorkerPool storePool = graph.workerPool(storeThreads.withOrder(ServiceOrder.LEAST_SLACK));
     WorkerPool consolePool = graph.workerPool(CONSOLE_POOL, CONSOLE_THREADS);
 
-    PolicyInForce policy = new PolicyInForce(store.policies().read(), config.classNames());
-    control = new ServiceControl(graph, policy, config.control().aimdSpeed(), new Random());
+    PolicyInForce policy = new PolicyInForce(store.service().policies().read(), config.classNames());
+    control = new ServiceControl(graph, policy, config.front().control().aimdSpeed(), new Random());
     front = Front.of(config.front(), policy, store, graph.clock(), graph.timers());
 
     Stage<HttpExchange> route = graph.stage(StageConfig.named("route"), processors);
@@ -188,39 +188,39 @@ public final class MailStages {
         new RequestStages(
             graph,
             storePool,
-            config.stages().queueCapacity(),
-            new AddedWork(config.control().addedWork()),
-            new QualityHeader(config.control().qualityHeader()),
+            config.front().stages().queueCapacity(),
+            new AddedWork(config.front().control().addedWork()),
+            new QualityHeader(config.front().control().qualityHeader()),
             control,
-            UserLevels.of(front, config.control().levels()),
+            UserLevels.of(front, config.front().control().levels()),
             front,
             server::isDraining);
-    login = Login.of(front, config.login(), config.sessions().lifetime(), passwordPool);
-    Intake intake = Intake.of(config.reading(), graph.clock());
+    login = Login.of(front, config.login(), config.front().sessions().lifetime(), passwordPool);
+    Intake intake = Intake.of(config.parsing().reading(), graph.clock());
     DraftFolder drafts =
         new DraftFolder(
             store,
             intake,
             (account, content) -> DraftMail.of(Draft.decode(content)),
             graph.clock()::instant);
-    Downloads downloads = new Downloads(graph, storePool, config.downloads());
-    Remote remote = Remote.of(graph, config.remote(), store);
+    Downloads downloads = new Downloads(graph, storePool, config.viewing().downloads());
+    Remote remote = Remote.of(graph, config.viewing().remote(), store);
     List<Request<?>> requests =
         new ArrayList<>(requests(config, processors, passwordPool, downloads, remote));
     requests.addAll(writing(config, intake, drafts));
     requests.add(
         Follow.of(
-            graph, front, config.follow(), config.sessions().cacheTime(), server::isDraining));
+            graph, front, config.follow(), config.front().sessions().cacheTime(), server::isDraining));
     List<Route> found = new ArrayList<>(stages.declare(requests));
-    delivery = new DeliveryServer(graph, processors, config.delivery(), http.tcp(), new Random());
+    delivery = new DeliveryServer(graph, processors, config.arrival().delivery(), http.tcp(), new Random());
     delivery.deliverTo(
         new Deliver(
             graph,
             storePool,
-            config.stages().queueCapacity(),
+            config.front().stages().queueCapacity(),
             control,
             mailboxes,
-            config.delivery().className()));
+            config.arrival().delivery().className()));
     Console console =
         new Console(
             graph,
@@ -236,40 +236,40 @@ public final class MailStages {
     route.listener(FailureListener.anonymous(front.pages(), exchange -> exchange));
     TrustedProxies proxies = front.proxies();
     server
-        .earlyRefusal((head, peer) -> refuseEarly(router, config.site().hosts(), head, peer))
+        .earlyRefusal((head, peer) -> refuseEarly(router, config.front().site().hosts(), head, peer))
         .bodyLimit(router)
-        .bodyGate(router, new BodySpool(config.spool().directory(), config.compose().spoolBytes()))
+        .bodyGate(router, new BodySpool(config.viewing().spool().directory(), config.sending().compose().spoolBytes()))
         .behindProxies(proxies::isTrusted, proxies::clientOf)
-        .strictTransport(config.site().strictTransport(), proxies::cameByHttps);
-    control.follow(store.policies(), consolePool);
-    if (config.control().qualityControl()) {
+        .strictTransport(config.front().site().strictTransport(), proxies::cameByHttps);
+    control.follow(store.service().policies(), consolePool);
+    if (config.front().control().qualityControl()) {
       control.controlQuality();
     }
-    store.availability().watch(graph);
+    store.service().availability().watch(graph);
     HousekeepingStage.declare(
-        graph, storePool, store, config.changes(), config.mailboxes(), config.jobs());
-    JobStage.declare(graph, storePool, store.jobs(), config.jobs());
+        graph, storePool, store, config.changes(), config.arrival().mailboxes(), config.jobs());
+    JobStage.declare(graph, storePool, store.upkeep().jobs(), config.jobs());
     OutboxStages.declare(
         graph,
         storePool,
         store,
         intake,
-        config.outbox(),
-        config.hold(),
+        config.sending().outbox(),
+        config.sending().hold(),
         mailboxes,
         Optional.of(drafts),
-        config.delivery().smtp().hostname());
+        config.arrival().delivery().smtp().hostname());
     Remaker remaker =
         new Remaker(
             store,
             intake,
             graph.clock()::instant,
-            config.mails().mailBytes(),
-            config.remake(),
+            config.front().mails().mailBytes(),
+            config.parsing().remake(),
             new Random().nextLong(1, Long.MAX_VALUE));
-    RemakingStage.declare(graph, storePool, config.remake().pause(), remaker::step);
-    store.indexUpkeep().completeBy(intake::terms);
-    store.indexUpkeep().run(graph, storePool);
+    RemakingStage.declare(graph, storePool, config.parsing().remake().pause(), remaker::step);
+    store.upkeep().indexUpkeep().completeBy(intake::terms);
+    store.upkeep().indexUpkeep().run(graph, storePool);
   }
 
   /** Probes may name any host: a load balancer often names none of ours. */
@@ -287,24 +287,24 @@ public final class MailStages {
       Downloads downloads,
       Remote remote)
       throws IOException {
-    BulkWork bulk = new BulkWork(front.pages(), front.store().jobs(), config.jobs());
+    BulkWork bulk = new BulkWork(front.pages(), front.store().upkeep().jobs(), config.jobs());
     return List.of(
         login.form(front, processors),
         login,
         Logout.of(front),
         login.changePassword(front, config.login(), passwordPool),
         new ListFolders(front),
-        new ListMessages(front, config.list(), config.mailboxes().quotas()),
+        new ListMessages(front, config.viewing().list(), config.arrival().mailboxes().quotas()),
         new ShowMessage(
             front,
-            config.images().within(config.mails().mailBytes()),
-            config.reading(),
+            config.viewing().images().within(config.front().mails().mailBytes()),
+            config.parsing().reading(),
             remote.content(),
             remote.links()),
         new RemoteImage(
-            config.remote().queueCapacity(), remote.pool(), remote.content(), remote.links()),
-        new Unsubscribe(front, config.remote().queueCapacity(), remote.pool(), remote.content()),
-        new Attachment(front, downloads, config.spool()),
+            config.viewing().remote().queueCapacity(), remote.pool(), remote.content(), remote.links()),
+        new Unsubscribe(front, config.viewing().remote().queueCapacity(), remote.pool(), remote.content()),
+        new Attachment(front, downloads, config.viewing().spool()),
         new Archive(front, bulk),
         new Delete(front, bulk),
         new Refile(front, bulk),
@@ -314,22 +314,22 @@ public final class MailStages {
         new ShowJobs(front, bulk),
         new EditFolder(front),
         new Restore(front, restorer(config)),
-        new Search(front, config.search()),
+        new Search(front, config.viewing().search()),
         new AccountSettings(front));
   }
 
   /** The request types that compose and send mail. */
   private List<Request<?>> writing(MailConfig config, Intake intake, DraftFolder drafts) {
     Store store = front.store();
-    ComposePages pages = new ComposePages(front, config.compose());
+    ComposePages pages = new ComposePages(front, config.sending().compose());
     DraftSaves saves =
-        new DraftSaves(pages, store, drafts::file, new CarriedParts(front, config.compose()));
-    Submission submission = new Submission(store, intake, config.outbox(), front.clock()::instant);
+        new DraftSaves(pages, store, drafts::file, new CarriedParts(front, config.sending().compose()));
+    Submission submission = new Submission(store, intake, config.sending().outbox(), front.clock()::instant);
     return List.of(
         new Compose(front, pages),
-        new Complete(front, config.compose().completionRows()),
+        new Complete(front, config.sending().compose().completionRows()),
         new SaveDraft(front, pages, saves),
-        new Attach(front, pages, saves, config.mailboxes().quotas(), config.spool().directory()),
+        new Attach(front, pages, saves, config.arrival().mailboxes().quotas(), config.viewing().spool().directory()),
         new Send(front, pages, saves, submission));
   }
 
@@ -339,7 +339,7 @@ public final class MailStages {
       SSLSocketFactory tls = (SSLSocketFactory) SSLSocketFactory.getDefault();
       GuardedFetch fetch =
           new GuardedFetch(config.fetch(), GuardedFetch.Resolver.system(), tls, graph.timers());
-      byte[] key = store.secrets().key(Secrets.IMAGE_LINKS);
+      byte[] key = store.service().secrets().key(Secrets.IMAGE_LINKS);
       WorkerPoolConfig threads = WorkerPoolConfig.fixed(REMOTE_POOL, config.threads());
       return new Remote(
           graph.workerPool(threads.withOrder(ServiceOrder.LEAST_SLACK)),
@@ -351,7 +351,7 @@ public final class MailStages {
   private Restore.Restorer restorer(MailConfig config) {
     Restorer restorer =
         new Restorer(
-            front.store(), Intake.of(config.reading(), front.clock()), config.mails().mailBytes());
+            front.store(), Intake.of(config.parsing().reading(), front.clock()), config.front().mails().mailBytes());
     return new Restore.Restorer() {
       @Override
       public int restore(long account, int limit) {

@@ -57,11 +57,11 @@ public final class Console {
       SocketFigures sockets,
       List<Network> metricsAllow) {
     Pages pages = front.pages();
-    Policies policies = front.store().policies();
+    Policies policies = front.store().service().policies();
     Dispatcher dispatcher = front.dispatcher();
     this.control = control;
-    this.availability = front.store().availability();
-    this.hold = front.store().holds()::latest;
+    this.availability = front.store().service().availability();
+    this.hold = front.store().outgoing().holds()::latest;
     session = graph.stage(stage("console session"), pool);
     session.handledBy(front.lookUp()).arrivedAt(SessionLookup::arrivedNanos);
     session.listener(

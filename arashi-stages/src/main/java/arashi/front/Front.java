@@ -82,13 +82,13 @@ public record Front(
             () -> complete.take(1, clock.nanos()),
             messages,
             cookies,
-            new FolderCache(store.folders(), clock),
+            new FolderCache(store.mail().folders(), clock),
             site.publicOrigin());
     TrustedProxies proxies = new TrustedProxies(site.trustedProxies());
     Classes classes = new Classes(policy, settings.control().classRules(), proxies);
     CrossSiteGuard guard = new CrossSiteGuard(site.publicOrigin());
     SessionCache sessions = new SessionCache(limits.cacheTime(), limits.cacheSize(), clock);
-    SenderKeys senderKeys = SenderKeys.of(store.secrets());
+    SenderKeys senderKeys = SenderKeys.of(store.service().secrets());
     RetryAfter retryAfter =
         new RetryAfter(new Random(), clock, settings.stages().returnsPerSecond());
     Dispatcher dispatcher =
@@ -118,6 +118,6 @@ public record Front(
         retryAfter,
         shown,
         new MessageRows(shown),
-        new RawMails(store.blobs(), settings.mails().mailBytes(), settings.mails().heldBytes()));
+        new RawMails(store.mail().blobs(), settings.mails().mailBytes(), settings.mails().heldBytes()));
   }
 }

@@ -80,11 +80,12 @@ public final class SessionHandler implements EventHandler<SessionLookup> {
 
   private Optional<User> user(Sha256 token) {
     return store
+        .people()
         .sessions()
         .find(token)
         .flatMap(
             session ->
-                store.accounts().byId(session.account()).map(account -> user(session, account)))
+                store.people().accounts().byId(session.account()).map(account -> user(session, account)))
         .map(this::remembered);
   }
 
@@ -96,7 +97,7 @@ public final class SessionHandler implements EventHandler<SessionLookup> {
   private User user(Session session, Account account) {
     if (Duration.between(session.lastUsed(), clock.instant()).compareTo(TOUCH_AFTER) > 0) {
       Commits.afterwards( // whatever becomes of this note, the request is another matter
-          () -> store.sessions().touch(session.tokenHash(), lifetime), false);
+          () -> store.people().sessions().touch(session.tokenHash(), lifetime), false);
     }
     return new User(
         account.id(),

@@ -151,7 +151,7 @@ public final class Importer {
 
     Run(long account, long folder, Progress progress) {
       this.account = account;
-      this.places = new Places(store.folders(), account, folder);
+      this.places = new Places(store.mail().folders(), account, folder);
       this.progress = progress;
       takeIn =
           graph.stage(
@@ -161,8 +161,8 @@ public final class Importer {
           graph.stage(
               StageConfig.named("store").withQueueCapacity(IN_FLIGHT).withBatchSize(BATCH),
               graph.workerPool("store", 1));
-      store.availability().watch(graph);
-      store.indexUpkeep().run(graph, graph.workerPool(IndexUpkeep.NAME, 1), Duration.ZERO);
+      store.service().availability().watch(graph);
+      store.upkeep().indexUpkeep().run(graph, graph.workerPool(IndexUpkeep.NAME, 1), Duration.ZERO);
       takeIn.handledBy(EventHandler.each(this::takeIn)).listener(lost(Read::bytes)).blocking();
       toStore.handledBy(this::storeBatch).listener(lost(Ready::bytes)).blocking();
     }
@@ -209,7 +209,7 @@ public final class Importer {
     private void takeIn(Read read) {
       FoundMail mail = read.mail();
       Intake.Taken taken = intake.take(mail);
-      PreparedMail prepared = store.mailWriter().prepare(taken.mail());
+      PreparedMail prepared = store.mail().mailWriter().prepare(taken.mail());
       EnqueueResult result = toStore.enqueue(new Ready(taken, prepared, read.bytes(), mail));
       if (!result.accepted()) { // throwing fails the event; its listener counts it
         throw new IllegalStateException(mail.where() + " was refused: " + result.outcome());
@@ -238,11 +238,11 @@ public final class Importer {
       for (int attempt = 1; attempt <= ATTEMPTS && lost == null; attempt++) {
         try {
           long into = places.folder(ready.get(0).found().place());
-          count(ready, store.mailWriter().addPrepared(account, into, mails(ready)));
+          count(ready, store.mail().mailWriter().addPrepared(account, into, mails(ready)));
           waiting = false;
           return;
         } catch (OutageException e) { // the retry finds mails stored despite the failure
-          if (!store.availability().awaitEnd(patienceLeft())) {
+          if (!store.service().availability().awaitEnd(patienceLeft())) {
             lost = e;
           }
         } catch (RuntimeException e) { // any failure, so that other mails are not lost

@@ -132,7 +132,7 @@ public final class Remaker {
       return begin();
     }
     if (page == null) {
-      page = store.remaking().page(run, PAGE);
+      page = store.upkeep().remaking().page(run, PAGE);
       waiting.addAll(page.mails());
     } else if (!waiting.isEmpty() && read.size() < limits.mails() && readBytes < limits.memory()) {
       readSome();
@@ -143,20 +143,20 @@ public final class Remaker {
   }
 
   private boolean begin() {
-    boolean over = after == START && !store.remaking().isAnyOld(version);
-    Optional<Long> next = over ? Optional.empty() : store.remaking().next(after, version);
+    boolean over = after == START && !store.upkeep().remaking().isAnyOld(version);
+    Optional<Long> next = over ? Optional.empty() : store.upkeep().remaking().next(after, version);
     if (next.isEmpty()) {
       endRound();
       return false;
     }
     after = next.get();
-    run = store.remaking().claim(after, version, owner, LEASE).orElse(null);
+    run = store.upkeep().remaking().claim(after, version, owner, LEASE).orElse(null);
     return true;
   }
 
   private void endRound() {
     after = START;
-    if (remade + left > 0 && store.remaking().left(OptionalLong.empty(), version).accounts() == 0) {
+    if (remade + left > 0 && store.upkeep().remaking().left(OptionalLong.empty(), version).accounts() == 0) {
       log.info(
           "all mail has been re-parsed: {} mails by this process, {} mails left unchanged",
           remade,
@@ -191,7 +191,7 @@ public final class Remaker {
           .filter(taken -> !taken.asSource())
           .map(Intake.Taken::mail)
           .map(one -> one.withTerms(Intake.withKeywords(one.terms(), mail.keywords())))
-          .map(store.mailWriter()::prepare);
+          .map(store.mail().mailWriter()::prepare);
     } catch (OutageException e) {
       throw e;
     } catch (RuntimeException e) { // don't let one mail stop the others
@@ -201,7 +201,7 @@ public final class Remaker {
   }
 
   private Optional<byte[]> raw(Sha256 sha256, long size) {
-    return size > maxMailBytes ? Optional.empty() : store.blobs().read(sha256, maxMailBytes);
+    return size > maxMailBytes ? Optional.empty() : store.mail().blobs().read(sha256, maxMailBytes);
   }
 
   private void write() {
@@ -223,7 +223,7 @@ public final class Remaker {
 
   private Optional<Run> writeTogether(long to) {
     try {
-      return store.remaking().write(run, read, to, LEASE);
+      return store.upkeep().remaking().write(run, read, to, LEASE);
     } catch (RuntimeException e) {
       if (passes(e)) {
         throw e;
@@ -233,13 +233,13 @@ public final class Remaker {
     for (int i = 0; i < read.size() && next.isPresent(); i++) {
       next = writeAlone(next.get(), read.get(i));
     }
-    return next.flatMap(last -> store.remaking().write(last, List.of(), to, LEASE));
+    return next.flatMap(last -> store.upkeep().remaking().write(last, List.of(), to, LEASE));
   }
 
   /** Writes one mail alone, so that a mail that can't be written does not stop the others. */
   private Optional<Run> writeAlone(Run from, Remade mail) {
     try {
-      return store.remaking().write(from, List.of(mail), mail.message(), LEASE);
+      return store.upkeep().remaking().write(from, List.of(mail), mail.message(), LEASE);
     } catch (RuntimeException e) {
       if (passes(e)) {
         throw e;
@@ -247,7 +247,7 @@ public final class Remaker {
       left++;
       remade--;
       log.warn("message {} of account {} can't be updated", mail.message(), from.account(), e);
-      return store.remaking().write(from, List.of(), mail.message(), LEASE);
+      return store.upkeep().remaking().write(from, List.of(), mail.message(), LEASE);
     }
   }
 
@@ -260,7 +260,7 @@ public final class Remaker {
   private void report() {
     Instant now = time.instant();
     if (now.isAfter(nextReport)) {
-      Remaking.Left all = store.remaking().left(OptionalLong.empty(), version);
+      Remaking.Left all = store.upkeep().remaking().left(OptionalLong.empty(), version);
       log.info(
           "re-parsing mail: {} accounts are left; account {} is done back to {}",
           all.accounts(),

@@ -47,10 +47,10 @@ public final class Restorer {
    * @param limit maximum mails
    */
   public Restored restore(long account, int limit) {
-    long trash = store.folders().ofRole(account, FolderRole.TRASH).id();
+    long trash = store.mail().folders().ofRole(account, FolderRole.TRASH).id();
     int restored = 0;
     long after = -1;
-    List<ExpungedMail> page = store.expunged().list(account, after, PAGE);
+    List<ExpungedMail> page = store.mail().expunged().list(account, after, PAGE);
     while (!page.isEmpty() && restored < limit) {
       for (ExpungedMail mail : page) {
         if (restored < limit && restore(mail, trash)) {
@@ -58,9 +58,9 @@ public final class Restorer {
         }
         after = mail.message();
       }
-      page = store.expunged().list(account, after, PAGE);
+      page = store.mail().expunged().list(account, after, PAGE);
     }
-    return new Restored(restored, store.expunged().count(account));
+    return new Restored(restored, store.mail().expunged().count(account));
   }
 
   /**
@@ -70,10 +70,10 @@ public final class Restorer {
    * @return result whose {@code left} is the number of mails that could not be read
    */
   public Restored restore(long account, List<Long> messages) {
-    long trash = store.folders().ofRole(account, FolderRole.TRASH).id();
+    long trash = store.mail().folders().ofRole(account, FolderRole.TRASH).id();
     int restored = 0;
     long left = 0;
-    for (ExpungedMail mail : store.expunged().find(account, messages)) {
+    for (ExpungedMail mail : store.mail().expunged().find(account, messages)) {
       boolean done = restore(mail, trash);
       restored += done ? 1 : 0;
       left += done ? 0 : 1;
@@ -94,13 +94,13 @@ public final class Restorer {
             .take(raw.get(), Optional.of(mail.receivedAt()), MailFlags.NONE)
             .mail()
             .withFlags(flags);
-    PreparedMail prepared = store.mailWriter().prepare(read);
-    return store.expunged().restore(mail, prepared, trash);
+    PreparedMail prepared = store.mail().mailWriter().prepare(read);
+    return store.mail().expunged().restore(mail, prepared, trash);
   }
 
   private Optional<byte[]> raw(ExpungedMail mail) {
     return mail.size() > maxMailBytes
         ? Optional.empty()
-        : store.blobs().read(mail.sha256(), maxMailBytes);
+        : store.mail().blobs().read(mail.sha256(), maxMailBytes);
   }
 }

@@ -54,7 +54,7 @@ public final class DraftFolder {
 
   /** Refiles the item of a draft; true if it succeeded. */
   public boolean file(long account, long id) {
-    Optional<StoredDraft> draft = store.drafts().find(account, id);
+    Optional<StoredDraft> draft = store.outgoing().drafts().find(account, id);
     return draft.isPresent() && tryToFile(account, draft.get(), false);
   }
 
@@ -68,16 +68,17 @@ public final class DraftFolder {
             .withAttachment(!draft.attachments().isEmpty());
     NewMail item = indexed ? mail : mail.withTerms(Set.of());
     return store
+        .outgoing()
         .drafts()
-        .file(account, draft.id(), draft.version(), store.mailWriter().prepare(item), indexed);
+        .file(account, draft.id(), draft.version(), store.mail().mailWriter().prepare(item), indexed);
   }
 
   /** Files some settled drafts; true if there may be more. */
   boolean step() {
     Instant since = time.instant().minus(REST);
-    List<Stale> stale = store.drafts().stale(since, STEP);
+    List<Stale> stale = store.outgoing().drafts().stale(since, STEP);
     for (Stale each : stale) {
-      Optional<StoredDraft> draft = store.drafts().find(each.account(), each.id());
+      Optional<StoredDraft> draft = store.outgoing().drafts().find(each.account(), each.id());
       if (draft.isPresent()) {
         tryToFile(each.account(), draft.get(), true);
       }
@@ -93,7 +94,7 @@ public final class DraftFolder {
       throw e;
     } catch (RuntimeException e) { // the draft itself is intact
       log.warn("draft not shown in the folder Drafts: {}", e.toString());
-      store.drafts().giveUp(new Stale(account, draft.id()));
+      store.outgoing().drafts().giveUp(new Stale(account, draft.id()));
       return false;
     }
   }

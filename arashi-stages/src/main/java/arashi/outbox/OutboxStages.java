@@ -90,7 +90,7 @@ public final class OutboxStages {
             leases(),
             host);
     NodeIdentity self = NodeIdentity.of(hold.machine(), hold.place());
-    OutboxGate gate = new OutboxGate(store.holds(), hold, self, graph.clock()::nanos);
+    OutboxGate gate = new OutboxGate(store.outgoing().holds(), hold, self, graph.clock()::nanos);
     Optional<Stage<Claim>> relayStage = relay.map(one -> relayStage(graph, config, sending));
     new BackgroundLoop(OUTBOX, GUARANTEED_SHARE, config.poll())
         .declare(

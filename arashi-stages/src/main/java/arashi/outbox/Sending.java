@@ -98,7 +98,7 @@ final class Sending {
     this.config = config;
     this.local = local;
     this.relay = relay;
-    this.outbound = new Outbound(store.addresses(), relay.isPresent());
+    this.outbound = new Outbound(store.people().addresses(), relay.isPresent());
     this.retries = new RetryTimes(config.firstRetry(), config.longestRetry(), config.giveUp());
     this.time = time;
     this.leases = leases;
@@ -119,7 +119,7 @@ final class Sending {
    */
   boolean step(Predicate<Claim> toRelay) {
     tidy();
-    Optional<Claim> claimed = store.departures().claim(leases.get(), config.lease());
+    Optional<Claim> claimed = store.outgoing().departures().claim(leases.get(), config.lease());
     if (claimed.isEmpty()) {
       return false;
     }
@@ -199,14 +199,14 @@ final class Sending {
     if (relay.isEmpty()) {
       settleAll(claim, NOT_SET);
     } else if (!toRelay.test(claim)) {
-      store.departures().release(claim, time.instant().plus(NO_ROOM));
+      store.outgoing().departures().release(claim, time.instant().plus(NO_ROOM));
     }
   }
 
   /** Releases a claim that no stage will process, because the service stops. */
   void giveBack(Claim claim) {
     try {
-      store.departures().release(claim, time.instant());
+      store.outgoing().departures().release(claim, time.instant());
     } catch (StoreException e) {
       log.debug("outbox={} waits for its lease to end", Long.toHexString(claim.id()));
     }
@@ -215,7 +215,7 @@ final class Sending {
   /** Reads the mail; empty if it is damaged or gone, which, unlike an outage, is permanent. */
   private Optional<byte[]> raw(Claim claim) {
     try {
-      return store.blobs().read(claim.sha256(), Integer.MAX_VALUE);
+      return store.mail().blobs().read(claim.sha256(), Integer.MAX_VALUE);
     } catch (StoreException e) {
       if (e.transientFailure()) {
         throw e;
@@ -229,7 +229,7 @@ final class Sending {
   void relay(Claim claim) {
     Optional<byte[]> raw;
     try {
-      if (!store.departures().renew(claim, config.lease())) {
+      if (!store.outgoing().departures().renew(claim, config.lease())) {
         return; // the lease expired and another node has it, or it was recalled
       }
       raw = raw(claim);
@@ -287,7 +287,7 @@ final class Sending {
     @Override
     public void progress() throws IOException {
       if (!time.instant().isBefore(renewAt)) {
-        require(() -> store.departures().renew(claim, config.lease()));
+        require(() -> store.outgoing().departures().renew(claim, config.lease()));
         renewAt = time.instant().plus(part);
       }
     }
@@ -295,7 +295,7 @@ final class Sending {
     @Override
     public void beforeDot(List<Integer> accepted) throws IOException {
       List<Integer> numbers = accepted.stream().map(i -> claim.due().get(i).n()).toList();
-      require(() -> store.departures().commit(claim, numbers, config.lease()));
+      require(() -> store.outgoing().departures().commit(claim, numbers, config.lease()));
       isCommitted = true;
     }
 
@@ -392,6 +392,7 @@ final class Sending {
 
   private void write(Settlement settlement) {
     store
+        .outgoing()
         .departures()
         .settle(
             settlement.claim(), settlement.outcomes(), settlement.isLast(), settlement.report());
@@ -422,6 +423,6 @@ final class Sending {
 
   private PreparedMail report(Claim claim, byte[] raw, List<Failed> failed, Instant now) {
     byte[] report = FailureReport.of(host, claim.envelopeFrom(), claim.id(), raw, failed, now);
-    return store.mailWriter().prepare(intake.take(report, Optional.of(now), MailFlags.NONE).mail());
+    return store.mail().mailWriter().prepare(intake.take(report, Optional.of(now), MailFlags.NONE).mail());
   }
 }

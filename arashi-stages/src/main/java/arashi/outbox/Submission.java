@@ -67,7 +67,7 @@ public final class Submission {
     this.intake = intake;
     this.config = config;
     this.time = time;
-    this.outbound = new Outbound(store.addresses(), config.relay().isPresent());
+    this.outbound = new Outbound(store.people().addresses(), config.relay().isPresent());
   }
 
   /**
@@ -76,7 +76,7 @@ public final class Submission {
    * @return false if it is too late, or there is no such mail
    */
   public boolean recall(long account, long id) {
-    return store.outbox().recall(account, id);
+    return store.outgoing().outbox().recall(account, id);
   }
 
   /**
@@ -85,7 +85,7 @@ public final class Submission {
    * @return false if it is too late, or there is no such mail
    */
   public boolean reschedule(long account, long id, Instant at) {
-    return store.outbox().reschedule(account, id, at);
+    return store.outgoing().outbox().reschedule(account, id, at);
   }
 
   /**
@@ -96,7 +96,7 @@ public final class Submission {
   public SubmitResult submit(Outgoing mail) {
     List<String> recipients = distinct(mail.recipients());
     for (String sender : List.of(mail.from(), mail.envelopeFrom())) {
-      if (!store.identities().mayUse(mail.account(), sender)) {
+      if (!store.people().identities().mayUse(mail.account(), sender)) {
         return new SubmitResult.ForeignSender(sender);
       }
     }
@@ -111,7 +111,7 @@ public final class Submission {
       return new SubmitResult.TooMuchBcc();
     }
     List<Unreachable> unreachable = outbound.unreachable(recipients);
-    if (!unreachable.isEmpty() && store.outbox().find(mail.account(), mail.draft()).isEmpty()) {
+    if (!unreachable.isEmpty() && store.outgoing().outbox().find(mail.account(), mail.draft()).isEmpty()) {
       return new SubmitResult.Refused(unreachable);
     }
     Instant now = time.instant();
@@ -129,7 +129,7 @@ public final class Submission {
             sendAt.orElse(undoUntil),
             sendAt.isPresent(),
             mail.answers());
-    return store.outbox().submit(submittal, config.recipientsAnHour());
+    return store.outgoing().outbox().submit(submittal, config.recipientsAnHour());
   }
 
   /** Removes duplicates that differ only in case. */
@@ -148,6 +148,7 @@ public final class Submission {
 
   private PreparedMail prepared(byte[] raw, Instant now) {
     return store
+        .mail()
         .mailWriter()
         .prepare(
             intake.take(raw, Optional.of(now), MailFlags.NONE).mail().withFlags(Set.of(Flag.SEEN)));

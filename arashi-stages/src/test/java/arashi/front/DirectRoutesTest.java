@@ -37,6 +37,7 @@ class DirectRoutesTest {
       service
           .stored
           .store
+          .people()
           .sessions()
           .create(
               Tokens.hash(token),

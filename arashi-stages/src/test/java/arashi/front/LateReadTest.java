@@ -51,7 +51,7 @@ class LateReadTest {
 
     CountHandler(Front front) {
       super(front.pages(), front.pages().busyWords("search"));
-      transactions = new Transactions(front.store().availability());
+      transactions = new Transactions(front.store().service().availability());
     }
 
     @Override

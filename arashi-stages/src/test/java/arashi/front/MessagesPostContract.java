@@ -217,7 +217,7 @@ public abstract class MessagesPostContract {
   @Test
   void findsNoFolderOfAnotherAccount() throws SQLException, NameTakenException {
     long other = service().stored.account();
-    long folder = service().stored.store.folders().create(other, 0, "hers").id();
+    long folder = service().stored.store.mail().folders().create(other, 0, "hers").id();
     List<Long> hers = service().stored.add(other, folder, mail("hers").build());
     List<String> before = items(other);
 

@@ -66,7 +66,7 @@ public final class ServiceFixture implements AutoCloseable {
     simulation.run(Duration.ofMillis(StoreFixture.NOW.toEpochMilli()));
     StageGraph graph = simulation.graph();
     Store store = stored.store;
-    PolicyInForce policy = new PolicyInForce(store.policies().read(), Set.of());
+    PolicyInForce policy = new PolicyInForce(store.service().policies().read(), Set.of());
     control = new ServiceControl(graph, policy, 1, new Random(1));
     Front.Settings settings =
         new Front.Settings(
@@ -108,22 +108,22 @@ public final class ServiceFixture implements AutoCloseable {
 
   /** What does work on whole folders, ten mails a step. */
   public static BulkWork bulk(Front front) {
-    return new BulkWork(front.pages(), front.store().jobs(), JOBS);
+    return new BulkWork(front.pages(), front.store().upkeep().jobs(), JOBS);
   }
 
   /** Fixes the quality of a stage, as an admin does. */
   public void quality(RequestType type, double quality) {
     Policy.StageSetting setting =
         new Policy.StageSetting(Policy.Controller.DEADLINE, OptionalDouble.of(quality));
-    stored.store.policies().change(0, new PolicyEdit().stage(type.name(), setting));
-    control.applyNewest(stored.store.policies());
+    stored.store.service().policies().change(0, new PolicyEdit().stage(type.name(), setting));
+    control.applyNewest(stored.store.service().policies());
   }
 
   /** Does what jobs have left to do. */
   public void finishJobs() {
     boolean more = true;
     while (more) {
-      more = stored.store.jobs().step(JOBS);
+      more = stored.store.upkeep().jobs().step(JOBS);
     }
   }
 
@@ -138,6 +138,7 @@ public final class ServiceFixture implements AutoCloseable {
     Session session =
         stored
             .store
+            .people()
             .sessions()
             .create(Tokens.hash(token), account, Tokens.random(), LIFETIME, "test", "::1");
     return new Browser(token, session.csrf());

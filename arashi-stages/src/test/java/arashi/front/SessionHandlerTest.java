@@ -77,7 +77,7 @@ class SessionHandlerTest {
 
   @AfterEach
   void giveBack() {
-    store.availability().close();
+    store.service().availability().close();
     connections.close();
   }
 
@@ -90,7 +90,7 @@ class SessionHandlerTest {
   }
 
   private Session open(String token, long owner) {
-    return store.sessions().create(token(owner + token), owner, "csrf", LIFETIME, "test", "::1");
+    return store.people().sessions().create(token(owner + token), owner, "csrf", LIFETIME, "test", "::1");
   }
 
   private SessionLookup lookup(Sha256 session, Audience audience, String method) {
@@ -141,12 +141,12 @@ class SessionHandlerTest {
   }
 
   private Instant lastUsed(Session session) {
-    return store.sessions().find(session.tokenHash()).orElseThrow().lastUsed();
+    return store.people().sessions().find(session.tokenHash()).orElseThrow().lastUsed();
   }
 
   @Test
   void findsWhoseSessionItIs() throws NameTakenException {
-    long ada = store.accounts().create("ada", "$hash$", "gold", true, 5).id();
+    long ada = store.people().accounts().create("ada", "$hash$", "gold", true, 5).id();
 
     assertThat(outcome(open("a", ada)))
         .isEqualTo(
@@ -158,7 +158,7 @@ class SessionHandlerTest {
                 5,
                 "csrf",
                 token(ada + "a"),
-                store.accounts().byId(ada).orElseThrow().preferences(),
+                store.people().accounts().byId(ada).orElseThrow().preferences(),
                 KEYS.ofAccount(ada)));
   }
 
@@ -207,7 +207,7 @@ class SessionHandlerTest {
   void believesASessionForAMomentThatEndsOnAnotherNode() {
     Session session = open("a");
     assertThat(outcome(session)).isInstanceOf(User.class);
-    store.sessions().delete(session.tokenHash());
+    store.people().sessions().delete(session.tokenHash());
 
     simulation.run(BELIEVED.minus(MILLI));
     assertThat(outcome(session)).isInstanceOf(User.class);

@@ -150,8 +150,8 @@ class ImporterTest {
       Store losing =
           Store.over(
               new Losing(database.dataSource(), lost, roomForProbes), QUICK, clock::instant, clock);
-      Account account = store.accounts().create("ada", "", "standard", false, 0);
-      long inbox = store.folders().byRole(account.id(), FolderRole.INBOX).map(Folder::id).get();
+      Account account = store.people().accounts().create("ada", "", "standard", false, 0);
+      long inbox = store.mail().folders().byRole(account.id(), FolderRole.INBOX).map(Folder::id).get();
       Path mbox = mbox();
 
       ImportStoppedException stopped =
@@ -165,7 +165,7 @@ class ImporterTest {
       assertThat(stopped.soFar().failed()).isZero();
       losing.availability().close();
       ImportResult rest = bring(store, patience, mbox, account.id(), inbox, () -> {});
-      store.availability().close();
+      store.service().availability().close();
       assertThat(rest.duplicates()).isEqualTo(before);
       assertThat(rest.added()).isEqualTo(MAILS - before);
     }
@@ -182,13 +182,13 @@ class ImporterTest {
                 "seda.stages.\"" + stage + "\".admission { kind = rate, rate = 0.001 }"));
     try (TestDatabase database = TestDatabase.migrated()) {
       Store store = Store.over(database.dataSource(), Clock.system()::instant);
-      Account account = store.accounts().create("ada", "", "standard", false, 0);
-      long inbox = store.folders().byRole(account.id(), FolderRole.INBOX).map(Folder::id).get();
+      Account account = store.people().accounts().create("ada", "", "standard", false, 0);
+      long inbox = store.mail().folders().byRole(account.id(), FolderRole.INBOX).map(Folder::id).get();
 
       ImportResult result =
           bring(store, Duration.ZERO, oneMail, mbox(), account.id(), inbox, () -> {});
 
-      store.availability().close();
+      store.service().availability().close();
       assertThat(result).isEqualTo(new ImportResult(1, 0, 0, 0, 0, MAILS - 1));
     }
   }
@@ -221,8 +221,8 @@ class ImporterTest {
             new WorkBudget.Limit(Duration.ofNanos(3), looks::getAndIncrement));
     try (TestDatabase database = TestDatabase.migrated()) {
       Store store = Store.over(database.dataSource(), Clock.system()::instant);
-      Account account = store.accounts().create("ada", "", "standard", false, 0);
-      long inbox = store.folders().byRole(account.id(), FolderRole.INBOX).map(Folder::id).get();
+      Account account = store.people().accounts().create("ada", "", "standard", false, 0);
+      long inbox = store.mail().folders().byRole(account.id(), FolderRole.INBOX).map(Folder::id).get();
 
       ImportResult result =
           new Importer(store, intake, Clock.system(), 1)

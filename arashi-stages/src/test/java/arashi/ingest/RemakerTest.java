@@ -112,6 +112,7 @@ class RemakerTest {
 
   private List<Long> search(String term) {
     return store
+        .mail()
         .search()
         .newest(
             account,
@@ -124,7 +125,7 @@ class RemakerTest {
   }
 
   private Message message(long uid) {
-    return store.messages().get(account, inbox, uid).orElseThrow();
+    return store.mail().messages().get(account, inbox, uid).orElseThrow();
   }
 
   private List<NewMail> old(int count) {
@@ -176,7 +177,7 @@ class RemakerTest {
   void showsTheRecipientsOfMailThatWasSent() {
     long sent = fixture.folder(account, FolderRole.SENT);
     List<Long> uids = fixture.add(account, sent, old(raw(1, "")));
-    store.items().refile(account, sent, uids, inbox);
+    store.mail().items().refile(account, sent, uids, inbox);
 
     remake();
 
@@ -188,11 +189,11 @@ class RemakerTest {
     NewMail right = intake.take(raw(1, ""), Optional.of(RECEIVED), MailFlags.NONE).mail();
     fixture.add(account, inbox, right, old(raw(2, "")));
     fixture.execute("UPDATE message SET parser = 1");
-    long before = store.changes().modSeq(account).orElseThrow();
+    long before = store.mail().changes().modSeq(account).orElseThrow();
 
     remake();
 
-    assertThat(store.changes().since(account, before, 100).orElseThrow().entries())
+    assertThat(store.mail().changes().since(account, before, 100).orElseThrow().entries())
         .flatExtracting(arashi.store.change.ChangeLog.Entry::changes)
         .containsExactly(new Change.Changed(inbox, 2, message(2).item().message(), 0));
     fixture.assertConsistent(account);
@@ -206,12 +207,12 @@ class RemakerTest {
     remake();
     assertThat(message(1).item().subject()).isEqualTo("as it was");
 
-    assertThat(store.remaking().mark(OptionalLong.of(account))).isEqualTo(1);
-    assertThat(store.remaking().left(OptionalLong.of(account), MailParser.VERSION).accounts())
+    assertThat(store.upkeep().remaking().mark(OptionalLong.of(account))).isEqualTo(1);
+    assertThat(store.upkeep().remaking().left(OptionalLong.of(account), MailParser.VERSION).accounts())
         .isEqualTo(1);
     remake();
     assertThat(message(1).item().subject()).as("asked for").isEqualTo("Ferry 1");
-    assertThat(store.remaking().left(OptionalLong.empty(), MailParser.VERSION).accounts()).isZero();
+    assertThat(store.upkeep().remaking().left(OptionalLong.empty(), MailParser.VERSION).accounts()).isZero();
   }
 
   @Test
@@ -231,14 +232,14 @@ class RemakerTest {
       assertThat(message(uid).item().subject()).isEqualTo(uid == 4 ? "(unknown)" : "Ferry " + uid);
     }
     assertThat(search("mojibake")).containsExactly(4L);
-    assertThat(store.remaking().left(OptionalLong.empty(), MailParser.VERSION).accounts()).isZero();
+    assertThat(store.upkeep().remaking().left(OptionalLong.empty(), MailParser.VERSION).accounts()).isZero();
   }
 
   @Test
   void doesEachMailOnceThoughProcessesFollowEachOther() throws SQLException {
     fixture.add(account, inbox, old(20));
     long owner = 1;
-    while (store.remaking().next(-1, MailParser.VERSION).isPresent()) {
+    while (store.upkeep().remaking().next(-1, MailParser.VERSION).isPresent()) {
       Remaker mortal = remaker(owner++);
       for (int i = 0; i < 5; i++) { // writes a batch and parses part of the next
         mortal.step();
@@ -270,7 +271,7 @@ class RemakerTest {
       more = one.step();
       more |= two.step();
     }
-    assertThat(store.remaking().left(OptionalLong.empty(), MailParser.VERSION).accounts()).isZero();
+    assertThat(store.upkeep().remaking().left(OptionalLong.empty(), MailParser.VERSION).accounts()).isZero();
     fixture.assertConsistent(account);
     fixture.assertConsistent(other);
   }
@@ -285,11 +286,12 @@ class RemakerTest {
     assertThat(search("mojibake")).hasSize(4);
     long trash = fixture.folder(account, FolderRole.TRASH);
     store
+        .mail()
         .items()
         .delete(
             account,
             trash,
-            store.items().refile(account, inbox, List.of(3L, 4L), trash).uids().values());
+            store.mail().items().refile(account, inbox, List.of(3L, 4L), trash).uids().values());
     while (remaker.step()) {
       // until nothing is left
     }
@@ -329,21 +331,21 @@ class RemakerTest {
     fixture.add(account, inbox, mail);
     fixture.add(account, inbox, mail); // a duplicate
     Item item = message(1).item();
-    assertThat(store.messages().keywords(account, item.message()))
+    assertThat(store.mail().messages().keywords(account, item.message()))
         .containsExactly("Work & Ferry", "仕事");
     assertThat(fixture.count("keyword", account)).isEqualTo(2);
     assertThat(fixture.count("item_keyword", account)).isEqualTo(2);
     List<String> typed = QueryParser.parse("label:work", ZoneOffset.UTC, 10).terms();
     assertThat(search(typed.get(0))).containsExactly(1L);
 
-    store.remaking().mark(OptionalLong.empty());
+    store.upkeep().remaking().mark(OptionalLong.empty());
     remake();
     assertThat(search(typed.get(0))).containsExactly(1L);
 
     long trash = fixture.folder(account, FolderRole.TRASH);
-    store.items().refile(account, inbox, List.of(1L), trash);
-    assertThat(store.messages().keywords(account, item.message())).hasSize(2);
-    store.items().delete(account, trash, List.of(1L));
+    store.mail().items().refile(account, inbox, List.of(1L), trash);
+    assertThat(store.mail().messages().keywords(account, item.message())).hasSize(2);
+    store.mail().items().delete(account, trash, List.of(1L));
     assertThat(fixture.count("item_keyword", account)).isZero();
   }
 
@@ -362,7 +364,7 @@ class RemakerTest {
     }
     assertThat(fixture.count("keyword", account)).isEqualTo(2_000);
     assertThat(fixture.count("item_keyword", account)).isEqualTo(2_000);
-    assertThat(store.messages().keywords(account, message(1).item().message())).hasSize(100);
+    assertThat(store.mail().messages().keywords(account, message(1).item().message())).hasSize(100);
   }
 
   @Test
@@ -373,6 +375,6 @@ class RemakerTest {
     remake();
 
     assertThat(search("quay1")).containsExactly(1L);
-    assertThat(store.search().awaitsTerms(account)).isFalse();
+    assertThat(store.mail().search().awaitsTerms(account)).isFalse();
   }
 }

@@ -134,7 +134,7 @@ class ClockStepTest {
   @Test
   void deletesNothingBecauseOfItsAge() {
     Duration life = Duration.ofDays(30);
-    store.sessions().create(Sha256.of(new byte[1]), fixture.ada, "csrf", life, "", "");
+    store.people().sessions().create(Sha256.of(new byte[1]), fixture.ada, "csrf", life, "", "");
     NewMail mail = StoreFixture.mail("one").build();
     assertThat(deliver(mail)).isEqualTo(Outcome.STORED);
 
@@ -143,7 +143,7 @@ class ClockStepTest {
 
     assertThat(deliver(mail)).isEqualTo(Outcome.REPEATED);
     fixture.pass(STEP.negated());
-    assertThat(store.sessions().list(fixture.ada)).hasSize(1);
+    assertThat(store.people().sessions().list(fixture.ada)).hasSize(1);
     pass(STEP);
     keepHouse();
     assertThat(deliver(mail)).isEqualTo(Outcome.STORED);
@@ -158,10 +158,10 @@ class ClockStepTest {
   private Outcome deliver(NewMail mail) {
     Delivery delivery =
         new Delivery(
-            store.mailWriter().prepare(mail),
+            store.mail().mailWriter().prepare(mail),
             Sha256.of("key".getBytes(StandardCharsets.UTF_8)),
             true,
             List.of(new Delivery.Copy(fixture.ada, Optional.empty(), new byte[0])));
-    return store.deliveries().store(List.of(delivery), DAY).get(0).get(fixture.ada);
+    return store.mail().deliveries().store(List.of(delivery), DAY).get(0).get(fixture.ada);
   }
 }

@@ -57,9 +57,9 @@ final class OutboxFixture implements AutoCloseable {
   private final AtomicInteger leases = new AtomicInteger();
 
   OutboxFixture() throws IOException {
-    store.addressEdit().addDomain("example.org");
-    store.addressEdit().give(ada, Address.parse(ADA), Tombstone.RESPECT);
-    store.addressEdit().give(bob, Address.parse(BOB), Tombstone.RESPECT);
+    store.people().addressEdit().addDomain("example.org");
+    store.people().addressEdit().give(ada, Address.parse(ADA), Tombstone.RESPECT);
+    store.people().addressEdit().give(bob, Address.parse(BOB), Tombstone.RESPECT);
   }
 
   static OutboxConfig config(int port) {
@@ -113,6 +113,7 @@ final class OutboxFixture implements AutoCloseable {
   long draft() {
     SaveResult saved =
         store
+            .outgoing()
             .drafts()
             .save(ada, "key-" + keys.incrementAndGet(), 0, "typed".getBytes(UTF_8), List.of());
     return ((SaveResult.Saved) saved).id();
@@ -164,7 +165,7 @@ final class OutboxFixture implements AutoCloseable {
   }
 
   OutgoingRow row(long id) {
-    return store.outbox().find(ada, id).orElseThrow();
+    return store.outgoing().outbox().find(ada, id).orElseThrow();
   }
 
   /** Repeats attempts until the mail is final. */
@@ -184,9 +185,10 @@ final class OutboxFixture implements AutoCloseable {
 
   List<Item> items(long account, FolderRole role) {
     return store
+        .mail()
         .folders()
         .byRole(account, role)
-        .map(folder -> store.items().first(account, folder.id(), Order.NEWEST_FIRST, 1_000).rows())
+        .map(folder -> store.mail().items().first(account, folder.id(), Order.NEWEST_FIRST, 1_000).rows())
         .orElse(List.of());
   }
 
@@ -194,9 +196,10 @@ final class OutboxFixture implements AutoCloseable {
   String raw(long account, Item item) {
     return new String(
         store
+            .mail()
             .blobs()
             .read(
-                store.messages().get(account, item.folder(), item.uid()).orElseThrow().sha256(),
+                store.mail().messages().get(account, item.folder(), item.uid()).orElseThrow().sha256(),
                 1 << 20)
             .orElseThrow(),
         UTF_8);

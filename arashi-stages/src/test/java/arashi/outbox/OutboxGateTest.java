@@ -126,7 +126,7 @@ class OutboxGateTest {
   }
 
   private Holds holds() {
-    return original.store.holds();
+    return original.store.outgoing().holds();
   }
 
   @Test

@@ -105,6 +105,7 @@ class SendingTest {
   void anAddressWithLettersBeyondAsciiIsAMailboxHereOrSaysWhyItCanNotBeReached() {
     fixture
         .store
+        .people()
         .addressEdit()
         .give(fixture.bob, Address.parse("jörg@example.org"), Tombstone.RESPECT);
     long id = fixture.submit("hello", "Jörg@example.org", "用户@例子.example", DAN);
@@ -170,6 +171,7 @@ class SendingTest {
     Message message =
         fixture
             .store
+            .mail()
             .messages()
             .get(fixture.ada, inbox.get(0).folder(), inbox.get(0).uid())
             .orElseThrow();
@@ -203,7 +205,7 @@ class SendingTest {
 
     assertThat(fixture.states(id)).containsExactly(SendState.SENT, SendState.SCHEDULED);
     assertThat(fixture.items(fixture.ada, FolderRole.OUTBOX)).hasSize(1);
-    assertThat(fixture.store.outbox().recall(fixture.ada, id)).as("dan has it").isFalse();
+    assertThat(fixture.store.outgoing().outbox().recall(fixture.ada, id)).as("dan has it").isFalse();
 
     fixture.pass(Duration.ofMinutes(1));
     fixture.sendAll(sending);
@@ -232,7 +234,7 @@ class SendingTest {
     fixture.sendAll(sending);
 
     assertThat(fixture.row(id).state()).isEqualTo(SendState.IN_DOUBT);
-    assertThat(fixture.store.outbox().recall(fixture.ada, id)).as("dan may have it").isFalse();
+    assertThat(fixture.store.outgoing().outbox().recall(fixture.ada, id)).as("dan may have it").isFalse();
 
     fixture.pass(Duration.ofMinutes(1));
     fixture.sendAll(sending);
@@ -254,8 +256,8 @@ class SendingTest {
     assertThat(fixture.relay.taken).isEmpty();
     assertThat(fixture.items(fixture.ada, FolderRole.INBOX)).hasSize(1);
     assertThat(fixture.items(fixture.ada, FolderRole.OUTBOX)).hasSize(1);
-    assertThat(fixture.store.outbox().recall(fixture.ada, id)).isTrue();
-    assertThat(fixture.store.drafts().find(fixture.ada, id)).isPresent();
+    assertThat(fixture.store.outgoing().outbox().recall(fixture.ada, id)).isTrue();
+    assertThat(fixture.store.outgoing().drafts().find(fixture.ada, id)).isPresent();
     assertThat(fixture.items(fixture.ada, FolderRole.DRAFTS)).hasSize(1);
   }
 
@@ -516,7 +518,7 @@ class SendingTest {
   void aMailThatIsTakenOutOfTheOutboxIsNotSent() {
     long id = fixture.submit("withdrawn", DAN);
     Item item = fixture.items(fixture.ada, FolderRole.OUTBOX).get(0);
-    fixture.store.items().delete(fixture.ada, item.folder(), List.of(item.uid()));
+    fixture.store.mail().items().delete(fixture.ada, item.folder(), List.of(item.uid()));
 
     assertThat(fixture.sendAll(sending)).isZero();
     assertThat(fixture.row(id).state()).isEqualTo(SendState.FAILED);
@@ -553,7 +555,7 @@ class SendingTest {
 
   private void takeOut() {
     Item item = fixture.items(fixture.ada, FolderRole.OUTBOX).get(0);
-    fixture.store.items().delete(fixture.ada, item.folder(), List.of(item.uid()));
+    fixture.store.mail().items().delete(fixture.ada, item.folder(), List.of(item.uid()));
   }
 
   @Test
@@ -565,7 +567,7 @@ class SendingTest {
     fixture.pass(Duration.ofMinutes(1));
     fixture.sendAll(sending);
     assertThat(fixture.states(withdrawn)).containsExactly(SendState.FAILED);
-    assertThat(fixture.store.outbox().recall(fixture.ada, withdrawn)).isFalse();
+    assertThat(fixture.store.outgoing().outbox().recall(fixture.ada, withdrawn)).isFalse();
 
     fixture.relay.fates.add(Fate.TAKEN_IN_SILENCE);
     long givenUp = fixture.submit("given up in doubt", EVE);
@@ -573,7 +575,7 @@ class SendingTest {
     fixture.relay.close();
     fixture.sendToTheEnd(sending, givenUp);
     assertThat(fixture.states(givenUp)).containsExactly(SendState.FAILED);
-    assertThat(fixture.store.outbox().recall(fixture.ada, givenUp)).isFalse();
+    assertThat(fixture.store.outgoing().outbox().recall(fixture.ada, givenUp)).isFalse();
   }
 
   /** Housekeeping of one node has seen a failed mail, which the writer then sends again. */
@@ -591,7 +593,7 @@ class SendingTest {
             @Override
             public Connection take() throws SQLException {
               if (taken.incrementAndGet() == 2) { // one to look, one to delete
-                assertThat(fixture.store.outbox().recall(fixture.ada, id)).isTrue();
+                assertThat(fixture.store.outgoing().outbox().recall(fixture.ada, id)).isTrue();
                 assertThat(fixture.submission.submit(fixture.outgoing(id, "again", EVE)))
                     .isInstanceOf(SubmitResult.Accepted.class);
               }
@@ -648,10 +650,11 @@ class SendingTest {
     assertThat(fixture.states(id)).containsExactly(SendState.IN_DOUBT, SendState.SCHEDULED);
     RecipientRow inDoubt = fixture.row(id).recipients().get(0);
     fixture.stored.now.set(fixture.row(id).nextAttemptAt());
-    Claim both = fixture.store.departures().claim("full", fixture.config.lease()).orElseThrow();
+    Claim both = fixture.store.outgoing().departures().claim("full", fixture.config.lease()).orElseThrow();
 
     fixture
         .store
+        .outgoing()
         .departures()
         .release(both.only(both.due().subList(1, 2)), fixture.stored.now.get());
 
@@ -699,7 +702,7 @@ class SendingTest {
         new Database(connection.url(), connection.user(), connection.password(), 1).open()) {
       Store store = Store.over(single, fixture.stored.time);
       long before = rowsRead(single);
-      assertThat(store.departures().claim("cheap", fixture.config.lease()).orElseThrow().id())
+      assertThat(store.outgoing().departures().claim("cheap", fixture.config.lease()).orElseThrow().id())
           .isEqualTo(first);
       assertThat(rowsRead(single) - before).isLessThan(300);
     } finally {
@@ -750,10 +753,10 @@ class SendingTest {
   @Test
   void theRowsOfARemovedAccountStopNobody() throws SQLException {
     fixture.submit("orphan", DAN);
-    Account gone = fixture.store.accounts().byId(fixture.ada).orElseThrow();
+    Account gone = fixture.store.people().accounts().byId(fixture.ada).orElseThrow();
     List<Claim> atRelay = new ArrayList<>();
     sending.step(atRelay::add);
-    fixture.store.accounts().remove(gone.id());
+    fixture.store.people().accounts().remove(gone.id());
 
     atRelay.forEach(sending::relay);
     assertThat(fixture.sendAll(sending)).isZero();

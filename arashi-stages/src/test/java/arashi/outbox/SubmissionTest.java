@@ -118,8 +118,8 @@ class SubmissionTest {
 
     submit(fixture.outgoing(draft, "sent", DAN));
     assertThat(fixture.items(fixture.ada, FolderRole.DRAFTS)).isEmpty();
-    assertThat(fixture.store.drafts().find(fixture.ada, draft)).isEmpty();
-    assertThat(fixture.store.drafts().save(fixture.ada, "key-1", 1, new byte[1], List.of()))
+    assertThat(fixture.store.outgoing().drafts().find(fixture.ada, draft)).isEmpty();
+    assertThat(fixture.store.outgoing().drafts().save(fixture.ada, "key-1", 1, new byte[1], List.of()))
         .as("another tab")
         .isEqualTo(new SaveResult.Sent(draft, false));
   }
@@ -153,8 +153,8 @@ class SubmissionTest {
             fixture.stored.time);
     long draft = fixture.draft();
     assertThat(folder.file(fixture.ada, draft)).isFalse();
-    assertThat(fixture.store.drafts().find(fixture.ada, draft)).isPresent();
-    assertThat(fixture.store.drafts().stale(fixture.stored.now.get(), 10)).isEmpty();
+    assertThat(fixture.store.outgoing().drafts().find(fixture.ada, draft)).isPresent();
+    assertThat(fixture.store.outgoing().drafts().stale(fixture.stored.now.get(), 10)).isEmpty();
   }
 
   @Test
@@ -178,15 +178,15 @@ class SubmissionTest {
             all.sendAt(),
             all.answers());
     assertThat(fixture.submission.submit(mail)).isInstanceOf(SubmitResult.TooMuchBcc.class);
-    assertThat(fixture.store.drafts().find(fixture.ada, draft)).isPresent();
-    assertThat(fixture.store.outbox().find(fixture.ada, draft)).isEmpty();
+    assertThat(fixture.store.outgoing().drafts().find(fixture.ada, draft)).isPresent();
+    assertThat(fixture.store.outgoing().outbox().find(fixture.ada, draft)).isEmpty();
   }
 
   private int found(String term) {
     SearchQuery query =
         new SearchQuery(
             List.of(term), SearchQuery.Filter.NONE, SearchQuery.FROM_NEWEST, 10, 10_000);
-    return fixture.store.search().newest(fixture.ada, query).rows().size();
+    return fixture.store.mail().search().newest(fixture.ada, query).rows().size();
   }
 
   @Test
@@ -196,7 +196,7 @@ class SubmissionTest {
     assertThat(fixture.submission.recall(fixture.ada, draft)).isTrue();
     assertThat(fixture.submission.recall(fixture.ada, draft)).isFalse();
 
-    assertThat(fixture.store.drafts().find(fixture.ada, draft).orElseThrow())
+    assertThat(fixture.store.outgoing().drafts().find(fixture.ada, draft).orElseThrow())
         .satisfies(
             one -> {
               assertThat(one.content()).isEqualTo("typed".getBytes(UTF_8));
@@ -271,7 +271,7 @@ class SubmissionTest {
                     new Unreachable(DAN, Why.NO_RELAY),
                     new Unreachable("nobody@example.org", Why.UNKNOWN),
                     new Unreachable("half@", Why.MALFORMED))));
-    assertThat(fixture.store.drafts().find(fixture.ada, draft)).isPresent();
+    assertThat(fixture.store.outgoing().drafts().find(fixture.ada, draft)).isPresent();
   }
 
   @Test
@@ -313,7 +313,7 @@ class SubmissionTest {
     assertThat(submit(fixture.outgoing(draft, "one more", DAN)))
         .isEqualTo(new SubmitResult.TooMany(fixture.config.recipientsAnHour()));
     assertThat(fixture.items(fixture.ada, FolderRole.OUTBOX)).hasSize(1);
-    assertThat(fixture.store.drafts().find(fixture.ada, draft)).isPresent();
+    assertThat(fixture.store.outgoing().drafts().find(fixture.ada, draft)).isPresent();
 
     fixture.pass(Duration.ofHours(1));
     assertThat(submit(fixture.outgoing(draft, "one more", DAN)))
@@ -323,7 +323,7 @@ class SubmissionTest {
   @Test
   void aDraftThatAnotherTabHasChangedIsNotSent() {
     long draft = fixture.draft();
-    fixture.store.drafts().save(fixture.ada, "key-1", 1, "more".getBytes(UTF_8), List.of());
+    fixture.store.outgoing().drafts().save(fixture.ada, "key-1", 1, "more".getBytes(UTF_8), List.of());
     Submission.Outgoing mail = fixture.outgoing(draft, "old", DAN);
     assertThat(
             submit(
@@ -371,6 +371,7 @@ class SubmissionTest {
     return new String(
         fixture
             .store
+            .mail()
             .messages()
             .get(account, item.folder(), item.uid())
             .orElseThrow()
@@ -389,25 +390,27 @@ class SubmissionTest {
   void identitiesAreTheAddressesThatReachTheAccountAlone() {
     fixture
         .store
+        .people()
         .addressEdit()
         .give(fixture.ada, Address.parse("a.byron@example.org"), Tombstone.RESPECT);
     fixture
         .store
+        .people()
         .addressEdit()
         .addAlias(
             Address.parse("all@example.org"),
             List.of(Address.parse(OutboxFixture.ADA), Address.parse(OutboxFixture.BOB)),
             Tombstone.RESPECT);
-    assertThat(fixture.store.identities().of(fixture.ada))
+    assertThat(fixture.store.people().identities().of(fixture.ada))
         .containsExactly(
             new IdentityRow("a.byron@example.org", "", "", "", true),
             new IdentityRow(OutboxFixture.ADA, "", "", "", false));
 
     IdentityRow own = new IdentityRow(OutboxFixture.ADA, "Ada", "Yours\nAda", "", true);
-    assertThat(fixture.store.identities().set(fixture.ada, own)).isTrue();
-    assertThat(fixture.store.identities().of(fixture.ada).get(0)).isEqualTo(own);
+    assertThat(fixture.store.people().identities().set(fixture.ada, own)).isTrue();
+    assertThat(fixture.store.people().identities().of(fixture.ada).get(0)).isEqualTo(own);
     IdentityRow group = new IdentityRow("all@example.org", "All", "", "", false);
-    assertThat(fixture.store.identities().set(fixture.ada, group)).isFalse();
-    assertThat(fixture.store.identities().mayUse(fixture.bob, OutboxFixture.ADA)).isFalse();
+    assertThat(fixture.store.people().identities().set(fixture.ada, group)).isFalse();
+    assertThat(fixture.store.people().identities().mayUse(fixture.bob, OutboxFixture.ADA)).isFalse();
   }
 }

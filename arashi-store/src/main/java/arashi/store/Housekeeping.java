@@ -79,12 +79,12 @@ public final class Housekeeping {
   public Next step() {
     int stepSize = limits.stepSize();
     Instant now = time.instant();
-    int ended = store.sessions().deleteExpired(now, stepSize);
-    int forgotten = store.deliveries().forget(now.minus(limits.once()), stepSize);
-    int gone = store.expunged().end(now.minus(limits.restorable()), stepSize);
-    int discarded = store.drafts().end(now.minus(limits.restorable()), stepSize);
-    int jobs = store.jobs().forget(now.minus(limits.jobs()), stepSize);
-    int done = store.departures().end(now.minus(SENT_KEPT), stepSize);
+    int ended = store.people().sessions().deleteExpired(now, stepSize);
+    int forgotten = store.mail().deliveries().forget(now.minus(limits.once()), stepSize);
+    int gone = store.mail().expunged().end(now.minus(limits.restorable()), stepSize);
+    int discarded = store.outgoing().drafts().end(now.minus(limits.restorable()), stepSize);
+    int jobs = store.upkeep().jobs().forget(now.minus(limits.jobs()), stepSize);
+    int done = store.outgoing().departures().end(now.minus(SENT_KEPT), stepSize);
     sweep(now);
     accountsAreKept = accountsAreKept || !keepAccounts();
     boolean moreRows =
@@ -100,7 +100,7 @@ public final class Housekeeping {
   private void sweep(Instant now) {
     if (!blobsAreSwept) {
       Blobs.Swept swept =
-          store.blobs().sweep(now.minus(limits.grace()), sweptTo, limits.stepSize());
+          store.mail().blobs().sweep(now.minus(limits.grace()), sweptTo, limits.stepSize());
       sweptTo = swept.next();
       blobsAreSwept = sweptTo.isEmpty();
     }
@@ -108,7 +108,7 @@ public final class Housekeeping {
 
   /** Scans the next accounts up to the first that has work, and does one piece of it. */
   private boolean keepAccounts() {
-    List<Upkeep> accounts = store.accounts().upkeep(keptTo, limits.stepSize());
+    List<Upkeep> accounts = store.people().accounts().upkeep(keptTo, limits.stepSize());
     for (Upkeep account : accounts) {
       if (keep(account)) {
         return true; // the next step resumes with this account
@@ -126,6 +126,6 @@ public final class Housekeeping {
   private boolean keep(Upkeep account) {
     int rows = limits.changeLogRows();
     return account.modSeq() - account.changeFloor() > rows
-        && store.changes().trim(account.id(), rows, TRIM_BATCH);
+        && store.mail().changes().trim(account.id(), rows, TRIM_BATCH);
   }
 }

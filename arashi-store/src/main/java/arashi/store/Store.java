@@ -44,70 +44,106 @@ import seda.kernel.Clock;
 /**
  * All repositories of the mail service over one data source.
  *
- * @param accounts accounts and their credentials
- * @param folders folders with their counters
- * @param folderEdit creates, renames, moves and removes folders
- * @param items listings; flag, refile, delete
- * @param jobs flag, refile and delete for all mails of a folder
- * @param messages mails for reading; conversations
- * @param blobs raw mail
- * @param links references to blobs
- * @param changes the change log of each account
- * @param remaking mail that an older parser has parsed
- * @param search finds mails by terms
- * @param sessions login sessions
- * @param imageSenders senders whose remote images are always shown
- * @param secrets keys shared by all nodes
- * @param loginFailures failed logins of all nodes
- * @param mailWriter adds mail
- * @param deliveries adds arriving mail
- * @param usages storage used per account
- * @param expunged permanently deleted mail, kept for a while
- * @param correspondents people an account exchanges mail with
- * @param addresses resolves an address to accounts
- * @param addressEdit changes domains, addresses and aliases
- * @param identities addresses an account may write as
- * @param drafts mail being written
- * @param uploads files waiting to be attached
- * @param outbox outgoing mail, from the writer's side
- * @param departures outgoing mail, from the sender's side
- * @param holds whether mail may leave
- * @param policies settings made by admins
- * @param indexUpkeep folds the search index
- * @param availability whether the database is available
+ * @param people accounts, and the addresses that name them
+ * @param mail accounts' mail
+ * @param outgoing mail being written and sent
+ * @param upkeep work that outlasts a request
+ * @param service what all nodes share
  */
 public record Store(
-    Accounts accounts,
-    Folders folders,
-    FolderEdit folderEdit,
-    Items items,
-    Jobs jobs,
-    Messages messages,
-    Blobs blobs,
-    BlobLinks links,
-    ChangeLog changes,
-    Remaking remaking,
-    Search search,
-    Sessions sessions,
-    ImageSenders imageSenders,
-    Secrets secrets,
-    LoginFailures loginFailures,
-    MailWriter mailWriter,
-    Deliveries deliveries,
-    Usages usages,
-    Expunged expunged,
-    Correspondents correspondents,
-    Addresses addresses,
-    AddressEdit addressEdit,
-    Identities identities,
-    Drafts drafts,
-    Uploads uploads,
-    Outbox outbox,
-    Departures departures,
-    Holds holds,
-    Policies policies,
-    IndexUpkeep indexUpkeep,
-    Availability availability) {
+    People people, Mailboxes mail, Outgoing outgoing, Upkeep upkeep, ServiceRows service) {
+
+  /**
+   * Accounts, and the addresses that name them.
+   *
+   * @param accounts accounts and their credentials
+   * @param sessions login sessions
+   * @param loginFailures failed logins of all nodes
+   * @param imageSenders senders whose remote images are always shown
+   * @param identities addresses an account may write as
+   * @param correspondents people an account exchanges mail with
+   * @param addresses resolves an address to accounts
+   * @param addressEdit changes domains, addresses and aliases
+   */
+  public record People(
+      Accounts accounts,
+      Sessions sessions,
+      LoginFailures loginFailures,
+      ImageSenders imageSenders,
+      Identities identities,
+      Correspondents correspondents,
+      Addresses addresses,
+      AddressEdit addressEdit) {}
+
+  /**
+   * Accounts' mail.
+   *
+   * @param folders folders with their counters
+   * @param folderEdit creates, renames, moves and removes folders
+   * @param items listings; flag, refile, delete
+   * @param messages mails for reading; conversations
+   * @param blobs raw mail
+   * @param links references to blobs
+   * @param changes the change log of each account
+   * @param search finds mails by terms
+   * @param mailWriter adds mail
+   * @param deliveries adds arriving mail
+   * @param usages storage used per account
+   * @param expunged permanently deleted mail, kept for a while
+   */
+  public record Mailboxes(
+      Folders folders,
+      FolderEdit folderEdit,
+      Items items,
+      Messages messages,
+      Blobs blobs,
+      BlobLinks links,
+      ChangeLog changes,
+      Search search,
+      MailWriter mailWriter,
+      Deliveries deliveries,
+      Usages usages,
+      Expunged expunged) {}
+
+  /**
+   * Mail being written and sent.
+   *
+   * @param drafts mail being written
+   * @param uploads files waiting to be attached
+   * @param outbox outgoing mail, from the writer's side
+   * @param departures outgoing mail, from the sender's side
+   * @param holds whether mail may leave
+   */
+  public record Outgoing(
+      Drafts drafts,
+      Uploads uploads,
+      Outbox outbox,
+      Departures departures,
+      Holds holds) {}
+
+  /**
+   * Work that outlasts a request.
+   *
+   * @param jobs flag, refile and delete for all mails of a folder
+   * @param remaking mail that an older parser has parsed
+   * @param indexUpkeep folds the search index
+   */
+  public record Upkeep(
+      Jobs jobs,
+      Remaking remaking,
+      IndexUpkeep indexUpkeep) {}
+
+  /**
+   * What all nodes share.
+   *
+   * @param policies settings made by admins
+   * @param secrets keys shared by all nodes
+   * @param availability whether the database is available
+   */
+  public record ServiceRows(
+      Policies policies,
+      Secrets secrets,
+      Availability availability) {}
 
   /**
    * Creates a store over a migrated database, with default limits. Probes use connections of the
@@ -162,36 +198,41 @@ public record Store(
     Transactions transactions = new Transactions(availability);
     SearchIndex index = new SearchIndex(time, new Random(), limits);
     return new Store(
-        new Accounts(transactions, time, Folders::insertDefaults),
-        new Folders(transactions, time),
-        new FolderEdit(transactions, time),
-        new Items(transactions, index, time),
-        new Jobs(transactions, index, time, new Random()),
-        new Messages(transactions),
-        new Blobs(transactions),
-        new BlobLinks(transactions),
-        new ChangeLog(transactions),
-        new Remaking(transactions, index, time),
-        new Search(transactions, index),
-        new Sessions(transactions, time),
-        new ImageSenders(transactions, time),
-        new Secrets(transactions),
-        new LoginFailures(transactions),
-        new MailWriter(transactions, index, time),
-        new Deliveries(transactions, index, time, steady),
-        new Usages(transactions),
-        new Expunged(transactions, index, time),
-        new Correspondents(transactions),
-        new Addresses(transactions),
-        new AddressEdit(transactions, time),
-        new Identities(transactions, new Addresses(transactions)),
-        new Drafts(transactions, index, time, new Random()),
-        new Uploads(transactions, time),
-        new Outbox(transactions, index, time),
-        new Departures(transactions, index, time, steady),
-        new Holds(transactions, time),
-        new Policies(transactions, time),
-        new IndexUpkeep(transactions, index),
-        availability);
+        new People(
+            new Accounts(transactions, time, Folders::insertDefaults),
+            new Sessions(transactions, time),
+            new LoginFailures(transactions),
+            new ImageSenders(transactions, time),
+            new Identities(transactions, new Addresses(transactions)),
+            new Correspondents(transactions),
+            new Addresses(transactions),
+            new AddressEdit(transactions, time)),
+        new Mailboxes(
+            new Folders(transactions, time),
+            new FolderEdit(transactions, time),
+            new Items(transactions, index, time),
+            new Messages(transactions),
+            new Blobs(transactions),
+            new BlobLinks(transactions),
+            new ChangeLog(transactions),
+            new Search(transactions, index),
+            new MailWriter(transactions, index, time),
+            new Deliveries(transactions, index, time, steady),
+            new Usages(transactions),
+            new Expunged(transactions, index, time)),
+        new Outgoing(
+            new Drafts(transactions, index, time, new Random()),
+            new Uploads(transactions, time),
+            new Outbox(transactions, index, time),
+            new Departures(transactions, index, time, steady),
+            new Holds(transactions, time)),
+        new Upkeep(
+            new Jobs(transactions, index, time, new Random()),
+            new Remaking(transactions, index, time),
+            new IndexUpkeep(transactions, index)),
+        new ServiceRows(
+            new Policies(transactions, time),
+            new Secrets(transactions),
+            availability));
   }
 }

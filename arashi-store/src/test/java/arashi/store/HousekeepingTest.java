@@ -55,15 +55,15 @@ class HousekeepingTest {
     NewMail gone = mail("gone").build();
     List<Long> uids =
         fixture.add(account, trash, kept, gone, mail("third").build(), mail("fourth").build());
-    fixture.store.items().delete(account, trash, List.of(uids.get(1)));
+    fixture.store.mail().items().delete(account, trash, List.of(uids.get(1)));
 
     roundOfSteps();
-    assertThat(fixture.store.blobs().open(Sha256.of(gone.raw()))).isPresent();
+    assertThat(fixture.store.mail().blobs().open(Sha256.of(gone.raw()))).isPresent();
 
     fixture.now.updateAndGet(now -> now.plus(GRACE).plusMillis(1));
     assertThat(roundOfSteps()).isGreaterThan(1);
-    assertThat(fixture.store.blobs().open(Sha256.of(gone.raw()))).isEmpty();
-    assertThat(fixture.store.blobs().open(Sha256.of(kept.raw()))).isPresent();
+    assertThat(fixture.store.mail().blobs().open(Sha256.of(gone.raw()))).isEmpty();
+    assertThat(fixture.store.mail().blobs().open(Sha256.of(kept.raw()))).isPresent();
   }
 
   @Test
@@ -76,13 +76,13 @@ class HousekeepingTest {
     roundOfSteps();
 
     assertThat(fixture.count("session", account)).isEqualTo(1);
-    assertThat(fixture.store.sessions().find(open)).isPresent();
-    assertThat(fixture.store.sessions().find(ended)).isEmpty();
+    assertThat(fixture.store.people().sessions().find(open)).isPresent();
+    assertThat(fixture.store.people().sessions().find(ended)).isEmpty();
   }
 
   private Sha256 session(long account, String token, Duration life) {
     Sha256 hash = Sha256.of(token.getBytes(StandardCharsets.UTF_8));
-    fixture.store.sessions().create(hash, account, "csrf", life, "browser", "::1");
+    fixture.store.people().sessions().create(hash, account, "csrf", life, "browser", "::1");
     return hash;
   }
 
@@ -98,9 +98,9 @@ class HousekeepingTest {
 
     assertThat(fixture.count("change_log", busy)).isEqualTo(LOG_ROWS);
     assertThat(fixture.count("change_log", quiet)).isEqualTo(Math.min(kept, LOG_ROWS));
-    assertThat(fixture.store.changes().since(busy, 0, 10)).as("too old").isEmpty();
-    long now = fixture.store.changes().modSeq(busy).orElseThrow();
-    assertThat(fixture.store.changes().since(busy, now - LOG_ROWS, 10).orElseThrow().entries())
+    assertThat(fixture.store.mail().changes().since(busy, 0, 10)).as("too old").isEmpty();
+    long now = fixture.store.mail().changes().modSeq(busy).orElseThrow();
+    assertThat(fixture.store.mail().changes().since(busy, now - LOG_ROWS, 10).orElseThrow().entries())
         .hasSize(LOG_ROWS);
   }
 }

@@ -37,6 +37,7 @@ class StandingNodeTest {
   private Optional<Session> signIn(Account account, String token) {
     return fixture
         .store
+        .people()
         .sessions()
         .create(
             Sha256.of(token.getBytes(StandardCharsets.UTF_8)), account, "csrf", HOUR, "B/1", "::1");
@@ -52,7 +53,7 @@ class StandingNodeTest {
 
   @Test
   void signInNeedsNoLockOfTheAccount() throws SQLException {
-    Account account = fixture.store.accounts().byId(ada).orElseThrow();
+    Account account = fixture.store.people().accounts().byId(ada).orElseThrow();
     fixture.inTransaction(
         standing -> {
           execute(standing, "SELECT id FROM account WHERE id = " + ada + " FOR UPDATE");
@@ -64,7 +65,7 @@ class StandingNodeTest {
   /** The change is not committed yet, but has already passed the place of the new session. */
   @Test
   void aSessionThatBeginsWithTheOldPasswordDuringItsChangeEndsWithIt() throws Exception {
-    Account account = fixture.store.accounts().byId(ada).orElseThrow();
+    Account account = fixture.store.people().accounts().byId(ada).orElseThrow();
     assertThat(signIn(account, "earlier")).isPresent();
     ExecutorService other = Executors.newSingleThreadExecutor();
     try (Connection standing = fixture.database.dataSource().getConnection()) {
@@ -75,7 +76,7 @@ class StandingNodeTest {
           "SELECT account FROM session WHERE account = " + ada + " FOR UPDATE");
       fixture.now.set(StoreFixture.NOW.minus(HOUR));
       Future<Boolean> change =
-          other.submit(() -> fixture.store.accounts().setPassword(ada, "$new$"));
+          other.submit(() -> fixture.store.people().accounts().setPassword(ada, "$new$"));
       while (fixture
           .rows("SELECT id FROM information_schema.processlist WHERE info LIKE 'DELETE FROM sess%'")
           .isEmpty()) {
@@ -87,7 +88,7 @@ class StandingNodeTest {
 
       assertThat(change.get()).isTrue();
       fixture.now.set(StoreFixture.NOW.minus(HOUR));
-      assertThat(fixture.store.sessions().list(ada)).isEmpty();
+      assertThat(fixture.store.people().sessions().list(ada)).isEmpty();
     } finally {
       other.shutdown();
     }
@@ -107,7 +108,7 @@ class StandingNodeTest {
           "UPDATE account SET modseq = 99 WHERE id = " + ada,
           "SET SESSION wait_timeout = 1");
 
-      fixture.store.items().flag(ada, inbox, uids, Set.of(Flag.SEEN), Set.of());
+      fixture.store.mail().items().flag(ada, inbox, uids, Set.of(Flag.SEEN), Set.of());
 
       assertThatThrownBy(() -> execute(standing, "COMMIT")).isInstanceOf(SQLException.class);
       assertThat(fixture.rows("SELECT modseq < 99 FROM account WHERE id = " + ada))

@@ -46,6 +46,7 @@ public final class StoreFixture implements AutoCloseable {
   public long account() {
     try {
       return store
+          .people()
           .accounts()
           .create("user" + NEXT.incrementAndGet(), "$hash$", "standard", false, 0)
           .id();
@@ -55,7 +56,7 @@ public final class StoreFixture implements AutoCloseable {
   }
 
   public long folder(long account, FolderRole role) {
-    return store.folders().byRole(account, role).orElseThrow().id();
+    return store.mail().folders().byRole(account, role).orElseThrow().id();
   }
 
   public long inbox(long account) {
@@ -69,7 +70,7 @@ public final class StoreFixture implements AutoCloseable {
 
   /** Adds mails; returns their uids. */
   public List<Long> add(long account, long folder, List<NewMail> mails) {
-    return store.mailWriter().add(account, folder, mails).stream().map(Added::uid).toList();
+    return store.mail().mailWriter().add(account, folder, mails).stream().map(Added::uid).toList();
   }
 
   /** Statements of a test. */

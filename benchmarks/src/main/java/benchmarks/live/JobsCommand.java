@@ -69,7 +69,7 @@ public final class JobsCommand extends Benchmark {
   }
 
   private void measure(Accounts accounts, Account owner, ListReaders readers) throws IOException {
-    Jobs jobs = accounts.store().jobs();
+    Jobs jobs = accounts.store().upkeep().jobs();
     long inbox = accounts.folder(owner, FolderRole.INBOX);
     Work move = new Work.Refile(inbox, accounts.folder(owner, FolderRole.ARCHIVE));
     Job moved = part("all mails move", jobs.start(owner.id(), move, LIMITS), jobs, readers);

@@ -78,11 +78,11 @@ public final class LiveCommand extends Benchmark {
         Accounts made = new Accounts(product);
         ListReaders reader = new ListReaders(product, made);
         Listeners open = new Listeners()) {
-      made.store().addressEdit().addDomain(DOMAIN);
+      made.store().people().addressEdit().addDomain(DOMAIN);
       for (int i = 0; i < accounts; i++) {
         Address address = Address.parse("listener-" + i + "@" + DOMAIN);
         Account account = made.create(address.toString());
-        made.store().addressEdit().give(account.id(), address, Tombstone.IGNORE);
+        made.store().people().addressEdit().give(account.id(), address, Tombstone.IGNORE);
         recipients.add(account.name());
         followed.add(new Followed(Accounts.cookie(made.session(account)), new AtomicLong()));
       }

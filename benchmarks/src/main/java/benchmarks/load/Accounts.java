@@ -42,7 +42,7 @@ public record Accounts(HikariDataSource connections, Store store) implements Aut
   /** A new account. */
   public Account create(String name) {
     try {
-      return store.accounts().create(name, HASH, STANDARD, false, 0);
+      return store.people().accounts().create(name, HASH, STANDARD, false, 0);
     } catch (NameTakenException e) {
       throw new BenchmarkException(e.getMessage(), e);
     }
@@ -52,6 +52,7 @@ public record Accounts(HikariDataSource connections, Store store) implements Aut
   public String session(Account account) {
     String token = Tokens.random();
     store
+        .people()
         .sessions()
         .create(Tokens.hash(token), account.id(), Tokens.random(), SESSION, "bench", "127.0.0.1");
     return token;
@@ -71,12 +72,12 @@ public record Accounts(HikariDataSource connections, Store store) implements Aut
 
   /** The folder of a role. */
   public long folder(Account account, FolderRole role) {
-    return store.folders().byRole(account.id(), role).orElseThrow().id();
+    return store.mail().folders().byRole(account.id(), role).orElseThrow().id();
   }
 
   @Override
   public void close() {
-    store.availability().close();
+    store.service().availability().close();
     connections.close();
   }
 }

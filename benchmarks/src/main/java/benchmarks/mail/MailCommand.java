@@ -198,7 +198,7 @@ public final class MailCommand extends MailboxBenchmark {
     for (Mix mix : mixes) {
       Mailbox mailbox = mix.mailbox;
       progress.step("%s: mix, %d users, %,d mails", what, mix.users, mailbox.size());
-      Account account = accounts.store().accounts().byName(mailbox.user()).orElseThrow();
+      Account account = accounts.store().people().accounts().byName(mailbox.user()).orElseThrow();
       List<Person> people = new ArrayList<>();
       for (int i = 0; i < mix.users; i++) {
         String session = accounts.session(account);

@@ -219,7 +219,7 @@ public final class StoreCommand extends MailboxBenchmark {
 
   private Sample deliver(int count, GrowingMail supply) throws IOException {
     Store store = accounts.store();
-    Account account = store.accounts().byName(mailbox.user()).orElseThrow();
+    Account account = store.people().accounts().byName(mailbox.user()).orElseThrow();
     long inbox = accounts.folder(account, FolderRole.INBOX);
     MailParser parser = new MailParser(MimeLimits.DEFAULT);
     Intake intake = new Intake(parser, new TermExtractor(TermLimits.DEFAULT), Clock.system());
@@ -230,7 +230,7 @@ public final class StoreCommand extends MailboxBenchmark {
     Probe delivery =
         index -> {
           Intake.Taken taken = intake.take(raw.get(index), Optional.empty(), MailFlags.NONE);
-          store.mailWriter().add(account.id(), inbox, List.of(taken.mail()));
+          store.mail().mailWriter().add(account.id(), inbox, List.of(taken.mail()));
         };
     return delivery.measure(count, LONGEST_PROBE, meter);
   }

@@ -63,7 +63,7 @@ final class MailRoutes implements AutoCloseable {
     StageGraph graph = new StageGraph(Clock.system());
     WorkerPool background = graph.workerPool("background", 1);
     Front front = front(config, store, graph);
-    AddedWork work = new AddedWork(config.control().addedWork());
+    AddedWork work = new AddedWork(config.front().control().addedWork());
     List<Route> routes =
         new ArrayList<>(
             new DirectRoutes(front, work).of(requests(front, config, graph, background)));
@@ -72,25 +72,25 @@ final class MailRoutes implements AutoCloseable {
     routes.addAll(UnservedRoutes.ALL);
     PathRouter router =
         new PathRouter(routes, front.pages(), page -> EnqueueResult.CLOSED, front.dispatcher());
-    store.availability().watch(graph);
-    store.indexUpkeep().completeBy(Intake.of(config.reading(), graph.clock())::terms);
-    store.indexUpkeep().run(graph, background);
+    store.service().availability().watch(graph);
+    store.upkeep().indexUpkeep().completeBy(Intake.of(config.parsing().reading(), graph.clock())::terms);
+    store.upkeep().indexUpkeep().run(graph, background);
     graph.start();
-    return new MailRoutes(graph, config.site().hosts(), router);
+    return new MailRoutes(graph, config.front().site().hosts(), router);
   }
 
   private static Front front(MailConfig config, Store store, StageGraph graph) {
     PolicyInForce policy =
-        new PolicyInForce(store.policies().read(), config.control().classRules().classNames());
-    AccountLimits limits = config.accounts();
+        new PolicyInForce(store.service().policies().read(), config.front().control().classRules().classNames());
+    AccountLimits limits = config.front().accounts();
     Front.Settings settings =
         new Front.Settings(
-            config.site(),
-            config.stages(),
+            config.front().site(),
+            config.front().stages(),
             new AccountLimits(Integer.MAX_VALUE, 0, limits.uploads(), limits.patience()),
-            config.control(),
-            config.sessions(),
-            config.mails());
+            config.front().control(),
+            config.front().sessions(),
+            config.front().mails());
     return Front.of(settings, policy, store, graph.clock(), graph.timers());
   }
 
@@ -102,35 +102,35 @@ final class MailRoutes implements AutoCloseable {
    */
   private static List<Request<?>> requests(
       Front front, MailConfig config, StageGraph graph, WorkerPool domain) {
-    BulkWork bulk = new BulkWork(front.pages(), front.store().jobs(), config.jobs());
-    Login login = Login.of(front, config.login(), config.sessions().lifetime(), domain);
+    BulkWork bulk = new BulkWork(front.pages(), front.store().upkeep().jobs(), config.jobs());
+    Login login = Login.of(front, config.login(), config.front().sessions().lifetime(), domain);
     return List.of(
         login.form(front, domain),
         login,
         Logout.of(front),
         new ListFolders(front),
-        new ListMessages(front, config.list(), config.mailboxes().quotas()),
+        new ListMessages(front, config.viewing().list(), config.arrival().mailboxes().quotas()),
         showMessage(front, config, graph),
         new Delete(front, bulk),
         new Refile(front, bulk),
         new FlagMessages(front, bulk),
-        new Search(front, config.search()));
+        new Search(front, config.viewing().search()));
   }
 
   private static ShowMessage showMessage(Front front, MailConfig config, StageGraph graph) {
     GuardedFetch fetch =
         new GuardedFetch(
-            config.remote().fetch(),
+            config.viewing().remote().fetch(),
             GuardedFetch.Resolver.system(),
             (SSLSocketFactory) SSLSocketFactory.getDefault(),
             graph.timers());
-    byte[] key = front.store().secrets().key(Secrets.IMAGE_LINKS);
+    byte[] key = front.store().service().secrets().key(Secrets.IMAGE_LINKS);
     return new ShowMessage(
         front,
-        config.images().within(config.mails().mailBytes()),
-        config.reading(),
-        new RemoteContent(config.remote(), fetch, front.clock()),
-        new ImageLinks(key, config.remote().linkLifetime(), front.clock()::instant));
+        config.viewing().images().within(config.front().mails().mailBytes()),
+        config.parsing().reading(),
+        new RemoteContent(config.viewing().remote(), fetch, front.clock()),
+        new ImageLinks(key, config.viewing().remote().linkLifetime(), front.clock()::instant));
   }
 
   /** Answers a request. Blocks until the answer. */

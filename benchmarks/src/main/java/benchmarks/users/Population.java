@@ -87,7 +87,7 @@ public final class Population implements AutoCloseable {
     this.signedIn = signedIn;
     made = new Accounts(product);
     store = made.store();
-    before = store.policies().read();
+    before = store.service().policies().read();
     try {
       for (int i = 0; i < count; i++) {
         double share = count == 1 ? 1 : (double) i / (count - 1);
@@ -181,9 +181,9 @@ public final class Population implements AutoCloseable {
 
   private void empty(long account, long from, long to) {
     Supplier<List<Item>> next =
-        () -> store.items().first(account, from, Order.NEWEST_FIRST, Items.MAX_UIDS).rows();
+        () -> store.mail().items().first(account, from, Order.NEWEST_FIRST, Items.MAX_UIDS).rows();
     for (List<Item> items = next.get(); !items.isEmpty(); items = next.get()) {
-      store.items().refile(account, from, items.stream().map(Item::uid).toList(), to);
+      store.mail().items().refile(account, from, items.stream().map(Item::uid).toList(), to);
     }
   }
 
@@ -203,7 +203,7 @@ public final class Population implements AutoCloseable {
       for (int j = 0; j < sizes.get(i).size(); j++) {
         Account account = sizes.get(i).get(j).account;
         String group = over.get((i + j) % over.size());
-        store.accounts().setClass(account.id(), serviceClass.apply(group));
+        store.people().accounts().setClass(account.id(), serviceClass.apply(group));
         classes.put(account, group);
       }
     }
@@ -212,7 +212,7 @@ public final class Population implements AutoCloseable {
   /** Sets the target of every request type but the login, for every class. */
   public void target(int millis) {
     PolicyEdit edit = new PolicyEdit();
-    for (String serviceClass : store.accounts().serviceClasses()) {
+    for (String serviceClass : store.people().accounts().serviceClasses()) {
       for (String stage : UserRequestType.stages()) {
         if (!stage.equals(UserRequestType.LOGIN.title())) {
           edit.target(serviceClass, stage, OptionalInt.of(millis));
@@ -233,7 +233,7 @@ public final class Population implements AutoCloseable {
 
   private void change(PolicyEdit edit) {
     long anyone = classes.keySet().iterator().next().id();
-    store.policies().change(anyone, edit);
+    store.service().policies().change(anyone, edit);
   }
 
   private void putPolicyBack() {
@@ -262,7 +262,7 @@ public final class Population implements AutoCloseable {
     try {
       if (product.usesOtherServer() && !classes.isEmpty()) {
         putPolicyBack();
-        classes.keySet().forEach(account -> store.accounts().remove(account.id()));
+        classes.keySet().forEach(account -> store.people().accounts().remove(account.id()));
       }
     } finally {
       made.close();

@@ -63,11 +63,11 @@ class PopulationTest {
   }
 
   private Account account(Person person) {
-    return store.accounts().byName(person.name()).orElseThrow();
+    return store.people().accounts().byName(person.name()).orElseThrow();
   }
 
   private Folder folder(Account account, FolderRole role) {
-    return store.folders().byRole(account.id(), role).orElseThrow();
+    return store.mail().folders().byRole(account.id(), role).orElseThrow();
   }
 
   private int mails(Account account) {
@@ -97,7 +97,7 @@ class PopulationTest {
 
     assertThat(people.stream().map(Person::session)).doesNotHaveDuplicates();
     for (Person person : people) {
-      assertThat(store.sessions().find(Tokens.hash(person.session())))
+      assertThat(store.people().sessions().find(Tokens.hash(person.session())))
           .hasValueSatisfying(
               session -> assertThat(session.account()).isEqualTo(account(person).id()));
     }
@@ -127,12 +127,12 @@ class PopulationTest {
     Account account = account(population.people(Accounts.STANDARD, 2).get(1));
     long inbox = folder(account, FolderRole.INBOX).id();
     List<Long> uids =
-        store.items().first(account.id(), inbox, Order.NEWEST_FIRST, 2).rows().stream()
+        store.mail().items().first(account.id(), inbox, Order.NEWEST_FIRST, 2).rows().stream()
             .map(Item::uid)
             .toList();
     for (FolderRole role : List.of(FolderRole.ARCHIVE, FolderRole.TRASH)) {
       List<Long> moved = List.of(uids.get(role == FolderRole.ARCHIVE ? 0 : 1));
-      store.items().refile(account.id(), inbox, moved, folder(account, role).id());
+      store.mail().items().refile(account.id(), inbox, moved, folder(account, role).id());
     }
     assertThat(mails(account)).isEqualTo(18);
 

@@ -45,7 +45,7 @@ final class AliasCommand {
     try (OpenStore open = open(options)) {
       Address address = Address.parse(alias);
       List<Address> to = targets.stream().map(Address::parse).toList();
-      open.store().addressEdit().addAlias(address, to, force.tombstone());
+      open.store().people().addressEdit().addAlias(address, to, force.tombstone());
       out().println("Added " + address + " for " + joined(to));
       out().flush();
       return Main.DONE;
@@ -59,7 +59,7 @@ final class AliasCommand {
     try (OpenStore open = open(options)) {
       Optional<Address> after = Optional.of(Addresses.FIRST);
       while (after.isPresent()) {
-        Addresses.Aliases page = open.store().addresses().aliases(after.get(), PAGE);
+        Addresses.Aliases page = open.store().people().addresses().aliases(after.get(), PAGE);
         page.aliases()
             .forEach(alias -> out().println(alias.address() + "\t" + joined(alias.targets())));
         after = page.next();
@@ -82,7 +82,7 @@ final class AliasCommand {
       Address address = Address.parse(alias);
       List<Address> of =
           targets == null ? List.of() : targets.stream().map(Address::parse).toList();
-      if (!open.store().addressEdit().removeAlias(address, of)) {
+      if (!open.store().people().addressEdit().removeAlias(address, of)) {
         throw new CommandException(
             "there is no alias " + address + (of.isEmpty() ? "" : " for " + joined(of)));
       }

@@ -58,7 +58,7 @@ final class DemoAccounts {
   /** The demo accounts of a store. Blocks on the database. */
   DemoAccounts(Store store) {
     this.store = store;
-    this.password = new KnownPassword(typable(store.secrets().key(Secrets.DEMO_PASSWORD)));
+    this.password = new KnownPassword(typable(store.service().secrets().key(Secrets.DEMO_PASSWORD)));
   }
 
   private static String typable(byte[] key) {
@@ -81,7 +81,7 @@ final class DemoAccounts {
    * accept the demo password.
    */
   List<String> ensure() {
-    List<Account> first = store.accounts().list("", NAMES.size() + 1);
+    List<Account> first = store.people().accounts().list("", NAMES.size() + 1);
     if (first.stream().allMatch(password::opens)) {
       make(first);
     }
@@ -98,7 +98,7 @@ final class DemoAccounts {
     List<Account> open = open();
     open.stream()
         .filter(Account::admin)
-        .forEach(account -> store.accounts().setAdmin(account.id(), false));
+        .forEach(account -> store.people().accounts().setAdmin(account.id(), false));
     return open.stream().map(Account::name).toList();
   }
 
@@ -112,7 +112,7 @@ final class DemoAccounts {
   }
 
   private Stream<Account> named() {
-    return NAMES.stream().flatMap(name -> store.accounts().byName(name).stream());
+    return NAMES.stream().flatMap(name -> store.people().accounts().byName(name).stream());
   }
 
   /** Recognizes demo accounts. Checks each hash once, because a check is slow. */
@@ -138,27 +138,27 @@ final class DemoAccounts {
         create(name, hash);
       }
     }
-    store.addressEdit().addDomain(DOMAIN);
+    store.people().addressEdit().addDomain(DOMAIN);
     for (String name : NAMES) {
-      store.accounts().byName(name).ifPresent(this::giveAddress);
+      store.people().accounts().byName(name).ifPresent(this::giveAddress);
     }
   }
 
   private void create(String name, String hash) {
     try {
-      store.accounts().create(name, hash, SERVICE_CLASS, name.equals(ADMIN), 0);
+      store.people().accounts().create(name, hash, SERVICE_CLASS, name.equals(ADMIN), 0);
     } catch (NameTakenException e) {
       // Another node created it first.
     }
   }
 
   private void giveAddress(Account account) {
-    if (!store.addresses().of(account.id()).isEmpty()) {
+    if (!store.people().addresses().of(account.id()).isEmpty()) {
       return;
     }
     Address address = Address.parse(address(account.name()));
     try { // a demo account that was removed may have left a tombstone
-      store.addressEdit().give(account.id(), address, Tombstone.IGNORE);
+      store.people().addressEdit().give(account.id(), address, Tombstone.IGNORE);
     } catch (AddressRefusedException e) {
       // An admin made it an alias; that choice stands.
     }
@@ -173,6 +173,7 @@ final class DemoAccounts {
     Map<FolderRole, Folder> empty = new EnumMap<>(FolderRole.class);
     for (FolderRole role : FolderRole.values()) {
       store
+          .mail()
           .folders()
           .byRole(account.id(), role)
           .filter(folder -> folder.uidNext() == FIRST_UID)
@@ -197,6 +198,6 @@ final class DemoAccounts {
           .add(intake.take(mail.raw(), Optional.of(mail.received()), flags).mail());
     }
     mails.forEach(
-        (role, batch) -> store.mailWriter().add(account.id(), empty.get(role).id(), batch));
+        (role, batch) -> store.mail().mailWriter().add(account.id(), empty.get(role).id(), batch));
   }
 }

@@ -28,7 +28,7 @@ final class DomainCommand {
   int add(@Mixin StoreOptions options, @Parameters(paramLabel = "DOMAIN") String typed) {
     try (OpenStore open = open(options)) {
       String domain = Address.domain(typed);
-      if (!open.store().addressEdit().addDomain(domain)) {
+      if (!open.store().people().addressEdit().addDomain(domain)) {
         throw new CommandException(domain + " is a domain of this service already");
       }
       out().println("Added " + domain);
@@ -47,7 +47,7 @@ final class DomainCommand {
   @Command(name = "list", mixinStandardHelpOptions = true, description = "Lists the domains.")
   int list(@Mixin StoreOptions options) {
     try (OpenStore open = open(options)) {
-      for (String domain : open.store().addresses().domains()) {
+      for (String domain : open.store().people().addresses().domains()) {
         String shown = IDN.toUnicode(domain);
         out().println(shown.equals(domain) ? domain : domain + "\t" + shown);
       }
@@ -69,7 +69,7 @@ final class DomainCommand {
           boolean withAddresses) {
     try (OpenStore open = open(options)) {
       String domain = Address.domain(typed);
-      if (!open.store().addressEdit().removeDomain(domain, withAddresses)) {
+      if (!open.store().people().addressEdit().removeDomain(domain, withAddresses)) {
         throw new CommandException(domain + " is not a domain of this service");
       }
       out().println("Removed " + domain);

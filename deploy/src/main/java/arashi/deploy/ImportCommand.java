@@ -67,10 +67,11 @@ final class ImportCommand implements Callable<Integer> {
       Store store = open.store();
       Account account =
           store
+              .people()
               .accounts()
               .byName(user)
               .orElseThrow(() -> new CommandException("there is no user " + user));
-      long into = folder(store.folders(), account.id());
+      long into = folder(store.mail().folders(), account.id());
       ReadingLimits reading = settings.reading();
       ImportProgress progress =
           new ImportProgress(

@@ -199,7 +199,7 @@ final class OpenStore implements AutoCloseable {
 
   @Override
   public void close() {
-    store.availability().close();
+    store.service().availability().close();
     connections.close();
     leave(leaving);
   }

@@ -31,7 +31,7 @@ final class OutboxCommand {
       description = "Tells whether outgoing mail is held.")
   int status(@Mixin StoreOptions options) {
     try (OpenStore open = OpenStore.forCommand(options.settings(), Main.signal(spec))) {
-      print(words(open.store().holds().read()));
+      print(words(open.store().outgoing().holds().read()));
     }
     return Main.DONE;
   }
@@ -42,7 +42,7 @@ final class OutboxCommand {
       description = "Holds outgoing mail; attempts that have begun are finished.")
   int hold(@Mixin StoreOptions options) {
     try (OpenStore open = OpenStore.forCommand(options.settings(), Main.signal(spec))) {
-      Holds holds = open.store().holds();
+      Holds holds = open.store().outgoing().holds();
       holds.hold(Cause.OPERATOR, BY);
       print(words(holds.read()));
     }
@@ -52,7 +52,7 @@ final class OutboxCommand {
   @Command(name = "release", mixinStandardHelpOptions = true, description = "Lets held mail leave.")
   int release(@Mixin StoreOptions options) {
     try (OpenStore open = OpenStore.forCommand(options.settings(), Main.signal(spec))) {
-      boolean wasHeld = open.store().holds().release(BY);
+      boolean wasHeld = open.store().outgoing().holds().release(BY);
       print(wasHeld ? "Released: outgoing mail leaves" : "There was no hold: outgoing mail leaves");
     }
     return Main.DONE;

@@ -46,7 +46,7 @@ final class ReindexCommand implements Callable<Integer> {
           user == null
               ? OptionalLong.empty()
               : OptionalLong.of(UserCommand.existing(store, user).id());
-      int accounts = store.remaking().mark(account);
+      int accounts = store.upkeep().remaking().mark(account);
       PrintWriter out = spec.commandLine().getOut();
       out.printf(
           accounts == 1
@@ -63,7 +63,7 @@ final class ReindexCommand implements Callable<Integer> {
 
   /** Prints the progress; true if work remains. */
   private static boolean tell(Store store, OptionalLong account, PrintWriter out) {
-    Remaking.Left left = store.remaking().left(account, MailParser.VERSION);
+    Remaking.Left left = store.upkeep().remaking().left(account, MailParser.VERSION);
     if (left.accounts() == 0) {
       out.println("All of it has been re-parsed");
     } else {

@@ -70,9 +70,9 @@ final class Service implements AutoCloseable {
   }
 
   private static Mailboxes mailboxes(Store store, MailConfig config, Clock clock) {
-    Intake intake = Intake.of(config.reading(), clock);
-    String host = config.delivery().smtp().hostname();
-    return new StoreMailboxes(store, intake, config.mailboxes(), host);
+    Intake intake = Intake.of(config.parsing().reading(), clock);
+    String host = config.arrival().delivery().smtp().hostname();
+    return new StoreMailboxes(store, intake, config.arrival().mailboxes(), host);
   }
 
   /**

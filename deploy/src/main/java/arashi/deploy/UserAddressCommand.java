@@ -56,16 +56,16 @@ final class UserAddressCommand implements Callable<Integer> {
 
   private void list(Store store, Account account) {
     PrintWriter out = spec.commandLine().getOut();
-    store.addresses().of(account.id()).forEach(out::println);
+    store.people().addresses().of(account.id()).forEach(out::println);
     out.flush();
   }
 
   private void change(Store store, Account account, Address wanted) {
     PrintWriter out = spec.commandLine().getOut();
     if (!remove) {
-      store.addressEdit().give(account.id(), wanted, force.tombstone());
+      store.people().addressEdit().give(account.id(), wanted, force.tombstone());
       out.println("Mail for " + wanted + " goes to " + account.name());
-    } else if (store.addressEdit().take(account.id(), wanted)) {
+    } else if (store.people().addressEdit().take(account.id(), wanted)) {
       out.println("Mail for " + wanted + " is refused from now on");
     } else {
       throw new CommandException(account.name() + " does not have the address " + wanted);

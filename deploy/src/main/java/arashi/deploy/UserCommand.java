@@ -61,16 +61,16 @@ final class UserCommand {
     String hash = Passwords.hash(checked(password.read())); // before the database is opened
     try (OpenStore open = open(options)) {
       Store store = open.store();
-      if (store.accounts().byName(name).isPresent()) {
+      if (store.people().accounts().byName(name).isPresent()) {
         throw new CommandException("there is a user " + name + " already");
       }
       boolean newDomain =
-          receives.isPresent() && !store.addresses().domains().contains(receives.get().domain());
+          receives.isPresent() && !store.people().addresses().domains().contains(receives.get().domain());
       Accounts.Contents contents =
           receives
-              .map(each -> store.addressEdit().giving(each, true, force.tombstone()))
+              .map(each -> store.people().addressEdit().giving(each, true, force.tombstone()))
               .orElse(Accounts.NOTHING);
-      store.accounts().create(name, hash, wanted, admin, 0, contents);
+      store.people().accounts().create(name, hash, wanted, admin, 0, contents);
       out().println("Added " + name);
       receives.ifPresent(each -> out().println("Mail for " + each + " is received"));
       if (newDomain) {
@@ -106,7 +106,7 @@ final class UserCommand {
       throws IOException {
     String hash = Passwords.hash(checked(password.read()));
     try (OpenStore open = open(options)) {
-      open.store().accounts().setPassword(existing(open.store(), name).id(), hash);
+      open.store().people().accounts().setPassword(existing(open.store(), name).id(), hash);
     }
     out().println("Changed the password of " + name);
     return Main.DONE;
@@ -121,7 +121,7 @@ final class UserCommand {
       @Parameters(paramLabel = "NAME") String name,
       @Parameters(paramLabel = "CLASS") String serviceClass) {
     try (OpenStore open = open(options)) {
-      open.store().accounts().setClass(existing(open.store(), name).id(), serviceClass);
+      open.store().people().accounts().setClass(existing(open.store(), name).id(), serviceClass);
     } catch (IllegalArgumentException e) {
       throw new CommandException(e.getMessage(), e);
     }
@@ -138,7 +138,7 @@ final class UserCommand {
       @Parameters(paramLabel = "NAME") String name,
       @Option(names = "--revoke", description = "revokes it") boolean revoke) {
     try (OpenStore open = open(options)) {
-      open.store().accounts().setAdmin(existing(open.store(), name).id(), !revoke);
+      open.store().people().accounts().setAdmin(existing(open.store(), name).id(), !revoke);
     }
     out().println(name + (revoke ? " is no longer an admin" : " is an admin now"));
     return Main.DONE;
@@ -147,10 +147,10 @@ final class UserCommand {
   @Command(name = "list", mixinStandardHelpOptions = true, description = "Lists the users.")
   int list(@Mixin StoreOptions options) {
     try (OpenStore open = open(options)) {
-      List<Account> page = open.store().accounts().list("", PAGE);
+      List<Account> page = open.store().people().accounts().list("", PAGE);
       while (!page.isEmpty()) {
         page.forEach(this::print);
-        page = open.store().accounts().list(page.get(page.size() - 1).name(), PAGE);
+        page = open.store().people().accounts().list(page.get(page.size() - 1).name(), PAGE);
       }
     }
     out().flush();
@@ -169,7 +169,7 @@ final class UserCommand {
       description = "Removes a user and all of the user's mail.")
   int remove(@Mixin StoreOptions options, @Parameters(paramLabel = "NAME") String name) {
     try (OpenStore open = open(options)) {
-      open.store().accounts().remove(existing(open.store(), name).id());
+      open.store().people().accounts().remove(existing(open.store(), name).id());
     }
     out().println("Removed " + name);
     return Main.DONE;
@@ -186,6 +186,7 @@ final class UserCommand {
    */
   static Account existing(Store store, String name) {
     return store
+        .people()
         .accounts()
         .byName(name)
         .orElseThrow(() -> new CommandException("there is no user " + name));

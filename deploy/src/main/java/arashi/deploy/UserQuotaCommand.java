@@ -37,7 +37,7 @@ final class UserQuotaCommand implements Callable<Integer> {
     long bytes = size.equals(DEFAULT) ? 0 : bytes(size);
     try (OpenStore open = OpenStore.forCommand(options.settings(), Main.signal(spec))) {
       Account account = UserCommand.existing(open.store(), name);
-      open.store().accounts().setQuota(account.id(), bytes);
+      open.store().people().accounts().setQuota(account.id(), bytes);
     }
     PrintWriter out = spec.commandLine().getOut();
     out.println("The quota of " + name + " is " + (bytes == 0 ? "that of the class" : size));

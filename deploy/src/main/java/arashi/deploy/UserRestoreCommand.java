@@ -62,7 +62,7 @@ final class UserRestoreCommand implements Callable<Integer> {
           new Restorer(
               open.store(),
               Intake.of(settings.reading(), Clock.system()),
-              settings.mail().mails().mailBytes());
+              settings.mail().front().mails().mailBytes());
       Restored restored =
           mails.isEmpty()
               ? restorer.restore(account.id(), Integer.MAX_VALUE)
@@ -86,7 +86,7 @@ final class UserRestoreCommand implements Callable<Integer> {
   /** Prints a line per mail, page by page. */
   private static void list(Store store, long account, PrintWriter out) {
     long before = Long.MAX_VALUE;
-    List<ExpungedMail> page = store.expunged().newest(account, before, PAGE);
+    List<ExpungedMail> page = store.mail().expunged().newest(account, before, PAGE);
     while (!page.isEmpty()) {
       for (ExpungedMail mail : page) {
         out.printf(
@@ -98,7 +98,7 @@ final class UserRestoreCommand implements Callable<Integer> {
             printable(mail.subject()));
         before = mail.message();
       }
-      page = store.expunged().newest(account, before, PAGE);
+      page = store.mail().expunged().newest(account, before, PAGE);
     }
     out.flush();
   }

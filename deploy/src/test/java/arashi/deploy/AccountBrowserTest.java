@@ -34,10 +34,10 @@ class AccountBrowserTest {
 
   @BeforeEach
   void addUser() throws AddressRefusedException {
-    service.store().addressEdit().addDomain(DOMAIN);
+    service.store().people().addressEdit().addDomain(DOMAIN);
     user = service.user();
     Address address = Address.parse(user.name() + "@" + DOMAIN);
-    service.store().addressEdit().give(user.id(), address, Tombstone.IGNORE);
+    service.store().people().addressEdit().give(user.id(), address, Tombstone.IGNORE);
     user.receives("Kettle");
   }
 
@@ -92,7 +92,7 @@ class AccountBrowserTest {
     Preferences set =
         new Preferences(
             "", Optional.empty(), Optional.of(zone), Theme.LIGHT, Preferences.AfterDelete.LIST);
-    service.store().accounts().setPreferences(user.id(), set);
+    service.store().people().accounts().setPreferences(user.id(), set);
     try (Browser browser = Browser.start(directory, true)) {
       browser.signIn(service, user);
       browser.open(service.url() + user.path(1));
@@ -124,7 +124,7 @@ class AccountBrowserTest {
       browser.awaitText("#login-state", "signed out");
       assertThat(browser.driver().executeScript("return Object.keys(localStorage).join()"))
           .isEqualTo("arashi.left");
-      assertThat(service.store().sessions().list(user.id())).isEmpty();
+      assertThat(service.store().people().sessions().list(user.id())).isEmpty();
     }
   }
 
@@ -135,7 +135,7 @@ class AccountBrowserTest {
     Preferences set =
         new Preferences(
             "Ada Lind", Optional.empty(), Optional.empty(), theme, Preferences.AfterDelete.LIST);
-    service.store().accounts().setPreferences(user.id(), set);
+    service.store().people().accounts().setPreferences(user.id(), set);
     try (Browser browser = Browser.start(directory, true)) {
       browser
           .driver()

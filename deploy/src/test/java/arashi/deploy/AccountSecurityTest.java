@@ -45,7 +45,7 @@ class AccountSecurityTest {
   }
 
   private List<Session> sessions() {
-    return SERVICE.store().sessions().list(user.id());
+    return SERVICE.store().people().sessions().list(user.id());
   }
 
   @Test
@@ -148,11 +148,11 @@ class AccountSecurityTest {
   void nobodyEndsASessionOfSomebodyElse() {
     TestUser other = SERVICE.user();
     Client victim = SERVICE.signedIn(other);
-    String session = SERVICE.store().sessions().list(other.id()).get(0).tokenHash().hex();
+    String session = SERVICE.store().people().sessions().list(other.id()).get(0).tokenHash().hex();
 
     client.act("/account/sessions", field("session", session));
 
-    assertThat(SERVICE.store().sessions().list(other.id())).hasSize(1);
+    assertThat(SERVICE.store().people().sessions().list(other.id())).hasSize(1);
     assertThat(isSignedIn(victim)).isTrue();
     assertThat(client.act("/account/sessions", field("session", "x")).status()).isEqualTo(400);
   }

@@ -33,7 +33,7 @@ class AccountTest {
 
   @BeforeAll
   static void addDomain() {
-    SERVICE.store().addressEdit().addDomain(DOMAIN);
+    SERVICE.store().people().addressEdit().addDomain(DOMAIN);
   }
 
   @BeforeEach
@@ -49,7 +49,7 @@ class AccountTest {
   }
 
   private void give(String address) throws AddressRefusedException {
-    SERVICE.store().addressEdit().give(user.id(), Address.parse(address), Tombstone.IGNORE);
+    SERVICE.store().people().addressEdit().give(user.id(), Address.parse(address), Tombstone.IGNORE);
   }
 
   private MailPage form() {
@@ -61,7 +61,7 @@ class AccountTest {
   }
 
   private Preferences kept() {
-    return SERVICE.store().accounts().byId(user.id()).map(Account::preferences).orElseThrow();
+    return SERVICE.store().people().accounts().byId(user.id()).map(Account::preferences).orElseThrow();
   }
 
   @Test
@@ -136,7 +136,7 @@ class AccountTest {
                 .type("default", address("b")));
 
     assertThat(saved.status()).isEqualTo(303);
-    List<IdentityRow> identities = SERVICE.store().identities().of(user.id());
+    List<IdentityRow> identities = SERVICE.store().people().identities().of(user.id());
     assertThat(identities)
         .containsExactly(
             new IdentityRow(
@@ -182,7 +182,7 @@ class AccountTest {
     assertThat(back.value("theme")).isEqualTo("light");
     assertThat(back.value("name")).contains("Bcc: all@example.org");
     assertThat(kept()).isEqualTo(Preferences.NONE);
-    assertThat(SERVICE.store().identities().withOwnNames(user.id()))
+    assertThat(SERVICE.store().people().identities().withOwnNames(user.id()))
         .allMatch(row -> row.name().isEmpty() && row.replyTo().isEmpty());
   }
 
@@ -202,22 +202,22 @@ class AccountTest {
 
     assertThat(answer.status()).isEqualTo(422);
     assertThat(answer.page().getElementById("reply-to-0").attr("aria-invalid")).isEqualTo("true");
-    assertThat(SERVICE.store().identities().of(user.id())).allMatch(row -> row.replyTo().isEmpty());
+    assertThat(SERVICE.store().people().identities().of(user.id())).allMatch(row -> row.replyTo().isEmpty());
   }
 
   @Test
   void nobodySetsWhatGoesWithAnAddressOfSomebodyElse() throws AddressRefusedException {
     TestUser other = SERVICE.user();
     String foreign = other.name() + "@" + DOMAIN;
-    SERVICE.store().addressEdit().give(other.id(), Address.parse(foreign), Tombstone.IGNORE);
+    SERVICE.store().people().addressEdit().give(other.id(), Address.parse(foreign), Tombstone.IGNORE);
 
     for (String address : List.of(foreign, "ceo@elsewhere.example", "", "no address\r\n")) {
       Answer answer = save(form().type("address", 0, address).type("identity-name", 0, "Not me"));
       assertThat(answer.status()).as(address).isEqualTo(422);
       assertThat(answer.page().select("fieldset .error").text()).contains("can’t write as");
     }
-    assertThat(SERVICE.store().identities().of(other.id()).get(0).name()).isEmpty();
-    assertThat(SERVICE.store().identities().of(user.id())).allMatch(row -> row.name().isEmpty());
+    assertThat(SERVICE.store().people().identities().of(other.id()).get(0).name()).isEmpty();
+    assertThat(SERVICE.store().people().identities().of(user.id())).allMatch(row -> row.name().isEmpty());
   }
 
   @ParameterizedTest

@@ -58,6 +58,7 @@ class AccountTurnsTest {
     heavy = service.user();
     service
         .store()
+        .service()
         .policies()
         .change(
             heavy.id(), new PolicyEdit().target("standard", "list messages", OptionalInt.empty()));

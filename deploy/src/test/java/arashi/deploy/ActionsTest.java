@@ -93,7 +93,7 @@ class ActionsTest {
     assertThat(row.select(".subject").text()).isEqualTo("Two");
     assertThat(row.select(".i-starred")).hasSize(1);
     assertThat(row.select("a.unread")).isEmpty();
-    Folder after = user.store().folders().byId(user.id(), projects.id()).orElseThrow();
+    Folder after = user.store().mail().folders().byId(user.id(), projects.id()).orElseThrow();
     assertThat(after.total()).isEqualTo(1);
     assertThat(after.unread()).isZero();
     assertThat(user.counters(FolderRole.INBOX)).isEqualTo(new TestUser.Counters(2, 2));

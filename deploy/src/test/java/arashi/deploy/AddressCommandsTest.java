@@ -49,7 +49,7 @@ class AddressCommandsTest {
   }
 
   private Resolution resolve(String address) {
-    return service.store().addresses().resolve(Address.parse(address));
+    return service.store().people().addresses().resolve(Address.parse(address));
   }
 
   @Test
@@ -114,7 +114,7 @@ class AddressCommandsTest {
         .contains("--with-addresses");
     done("domain", "remove", domain, "--with-addresses");
     assertThat(resolve(ada)).isEqualTo(new Resolution.Foreign());
-    assertThat(service.store().accounts().byName(ada)).isPresent();
+    assertThat(service.store().people().accounts().byName(ada)).isPresent();
   }
 
   @Test
@@ -145,7 +145,7 @@ class AddressCommandsTest {
     assertThat(refused("user", "add", ada, "--password-stdin"))
         .contains("removed")
         .contains("--force");
-    assertThat(service.store().accounts().byName(ada)).as("nothing is left").isEmpty();
+    assertThat(service.store().people().accounts().byName(ada)).as("nothing is left").isEmpty();
     addUser(ada, "--force");
     assertThat(resolve(ada)).isInstanceOf(Resolution.Found.class);
 
@@ -159,10 +159,10 @@ class AddressCommandsTest {
   void aUserHasAQuotaOfItsOwn() {
     addUser(ada);
     done("user", "quota", ada, "2GiB");
-    assertThat(service.store().accounts().byName(ada).orElseThrow().quotaBytes())
+    assertThat(service.store().people().accounts().byName(ada).orElseThrow().quotaBytes())
         .isEqualTo(2L << 30);
     done("user", "quota", ada, "default");
-    assertThat(service.store().accounts().byName(ada).orElseThrow().quotaBytes()).isZero();
+    assertThat(service.store().people().accounts().byName(ada).orElseThrow().quotaBytes()).isZero();
     assertThat(refused("user", "quota", ada, "much")).contains("not a size");
     assertThat(refused("user", "quota", ada, "0")).contains("at least one byte");
   }
@@ -174,8 +174,8 @@ class AddressCommandsTest {
     user.receives(mail);
     long inbox = user.folder(FolderRole.INBOX).id();
     long trash = user.folder(FolderRole.TRASH).id();
-    service.store().items().refile(user.id(), inbox, List.of(1L), trash);
-    service.store().items().delete(user.id(), trash, List.of(1L));
+    service.store().mail().items().refile(user.id(), inbox, List.of(1L), trash);
+    service.store().mail().items().delete(user.id(), trash, List.of(1L));
 
     assertThat(done("user", "restore", user.name())).contains("1 mail is in the Trash");
 
@@ -191,8 +191,8 @@ class AddressCommandsTest {
     long inbox = user.folder(FolderRole.INBOX).id();
     long trash = user.folder(FolderRole.TRASH).id();
     List<Long> uids = user.receives("Kettle", "Boat");
-    var moved = service.store().items().refile(user.id(), inbox, uids, trash);
-    service.store().items().delete(user.id(), trash, moved.uids().values());
+    var moved = service.store().mail().items().refile(user.id(), inbox, uids, trash);
+    service.store().mail().items().delete(user.id(), trash, moved.uids().values());
 
     String listed = done("user", "restore", "--list", user.name());
     String boat = listed.lines().filter(line -> line.endsWith("Boat")).findFirst().orElseThrow();

@@ -75,9 +75,9 @@ class AxeTest {
 
   /** Pages of someone who has mail, by a name. */
   private Map<String, String> pages(TestUser user) throws AddressRefusedException {
-    service.store().addressEdit().addDomain(DOMAIN);
+    service.store().people().addressEdit().addDomain(DOMAIN);
     Address address = Address.parse(user.name() + "@" + DOMAIN);
-    service.store().addressEdit().give(user.id(), address, Tombstone.IGNORE);
+    service.store().people().addressEdit().give(user.id(), address, Tombstone.IGNORE);
     long plain =
         user.receives(
             Mails.plain(
@@ -91,9 +91,10 @@ class AxeTest {
     var moved =
         service
             .store()
+            .mail()
             .items()
             .refile(user.id(), user.folder(FolderRole.INBOX).id(), List.of(gone), trash);
-    service.store().items().delete(user.id(), trash, moved.uids().values());
+    service.store().mail().items().delete(user.id(), trash, moved.uids().values());
     long file = user.receives(Mails.withFile(3, "Files", "", new byte[] {1, 2, 3}));
     Map<String, String> pages = new LinkedHashMap<>();
     pages.put("folders", "/mail");

@@ -93,7 +93,7 @@ class BackupGuideTest {
       new java.util.Random(1).nextBytes(binary);
       user.receives(Mails.plain(1, "eve@example.net", "Ünïcödé 🫖", "It boils.\r\n"));
       user.receives(binary);
-      store.availability().close();
+      store.service().availability().close();
     }
   }
 

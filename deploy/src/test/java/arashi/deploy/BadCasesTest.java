@@ -194,6 +194,7 @@ class BadCasesTest {
     for (int millis : new int[] {1, 5_000, 20, 600_000, 1_000}) {
       service
           .store()
+          .service()
           .policies()
           .change(
               user.id(),
@@ -209,11 +210,12 @@ class BadCasesTest {
     completeMore("list messages");
     service
         .store()
+        .service()
         .policies()
         .change(user.id(), new PolicyEdit().withoutClass("standard", "guest"));
     service.applyPolicy();
     completeMore("list messages");
-    assertThat(service.store().accounts().byName(user.name()).orElseThrow().serviceClass())
+    assertThat(service.store().people().accounts().byName(user.name()).orElseThrow().serviceClass())
         .isEqualTo("guest");
   }
 
@@ -231,7 +233,7 @@ class BadCasesTest {
       for (RequestType type : service.requestTypes()) {
         edit.stage(type.name(), new StageSetting(controller, OptionalDouble.empty()));
       }
-      service.store().policies().change(user.id(), edit);
+      service.store().service().policies().change(user.id(), edit);
       service.applyPolicy();
       completeMore("list messages");
     }

@@ -311,9 +311,10 @@ class BrowserTest {
       browser.row("The plan").click();
       browser.awaitText("#subject", "The plan");
       user.store()
+          .people()
           .sessions()
           .list(user.id())
-          .forEach(session -> user.store().sessions().delete(session.tokenHash()));
+          .forEach(session -> user.store().people().sessions().delete(session.tokenHash()));
 
       browser.find(".tools button[formaction$='/delete']").click();
       browser.awaitText("#login-state", "nothing is lost");

@@ -107,7 +107,7 @@ class ComposeBrowserTest {
       browser.find("#send-later").click();
       browser.awaitText(".notice", "at the time that you chose");
 
-      assertThat(ada.store().outbox().list(ada.id(), 1).get(0).nextAttemptAt())
+      assertThat(ada.store().outgoing().outbox().list(ada.id(), 1).get(0).nextAttemptAt())
           .isEqualTo(at.atZone(zone).toInstant());
       browser.open(service.url().resolve(ada.path(FolderRole.OUTBOX)));
       browser.row("At eight there").click();
@@ -377,8 +377,8 @@ class ComposeBrowserTest {
   @Test
   void anotherSenderBringsItsSignatureAtOnce() throws AddressRefusedException {
     String office = "office-" + Writers.address(ada);
-    service.store().addressEdit().give(ada.id(), Address.parse(office), Tombstone.IGNORE);
-    var identities = service.store().identities();
+    service.store().people().addressEdit().give(ada.id(), Address.parse(office), Tombstone.IGNORE);
+    var identities = service.store().people().identities();
     identities.set(ada.id(), new IdentityRow(Writers.address(ada), "Ada", "Ada at home", "", true));
     identities.set(ada.id(), new IdentityRow(office, "Ada", "A. Lovelace\nOffice", "", false));
     try (Browser browser = Browser.start(directory, true)) {

@@ -42,7 +42,7 @@ class ComposeTest {
     service =
         TestService.with(
             Map.of("mail.outbox.hold", "1 s", "mail.outbox.poll", "50 ms", "mail.zone", "UTC"));
-    service.store().addressEdit().addDomain(DOMAIN);
+    service.store().people().addressEdit().addDomain(DOMAIN);
   }
 
   @AfterAll
@@ -60,7 +60,7 @@ class ComposeTest {
   private static TestUser user() throws AddressRefusedException {
     TestUser user = service.user();
     Address address = Address.parse(address(user));
-    service.store().addressEdit().give(user.id(), address, Tombstone.IGNORE);
+    service.store().people().addressEdit().give(user.id(), address, Tombstone.IGNORE);
     return user;
   }
 
@@ -88,6 +88,7 @@ class ComposeTest {
   /** Mails in the folder Outbox, which comes with the first one. */
   private static long waiting(TestUser user) {
     return user.store()
+        .mail()
         .folders()
         .byRole(user.id(), FolderRole.OUTBOX)
         .map(Folder::total)
@@ -180,7 +181,7 @@ class ComposeTest {
     Answer sent = client.follow(sendLater(begun("Later", "In two days."), at));
     assertThat(sent.page().select(".notice").text()).contains("at the time that you chose");
     assertThat(sent.page().select(".notice form").attr("action")).matches("/outbox/\\d+/undo");
-    OutgoingRow row = ada.store().outbox().list(ada.id(), 1).get(0);
+    OutgoingRow row = ada.store().outgoing().outbox().list(ada.id(), 1).get(0);
     assertThat(row.isForLater()).isTrue();
     assertThat(row.nextAttemptAt()).isEqualTo(LocalDateTime.parse(at).toInstant(ZoneOffset.UTC));
 
@@ -199,7 +200,7 @@ class ComposeTest {
     String other = inDays(3);
     Answer changed = client.follow(client.submit(change, field("send-at", other)));
     assertThat(changed.page().select(".notice").text()).contains("time was changed");
-    assertThat(ada.store().outbox().list(ada.id(), 1).get(0).nextAttemptAt())
+    assertThat(ada.store().outgoing().outbox().list(ada.id(), 1).get(0).nextAttemptAt())
         .isEqualTo(LocalDateTime.parse(other).toInstant(ZoneOffset.UTC));
 
     Element undo = client.get(outbox.rows().get(0)).page().selectFirst("form[action$=/undo]");
@@ -216,12 +217,12 @@ class ComposeTest {
     String at = inDays(2);
     client.follow(sendLater(begun("Later", "x").type("send-zone", "Asia/Tokyo"), at));
 
-    assertThat(ada.store().outbox().list(ada.id(), 1).get(0).nextAttemptAt())
+    assertThat(ada.store().outgoing().outbox().list(ada.id(), 1).get(0).nextAttemptAt())
         .isEqualTo(LocalDateTime.parse(at).toInstant(ZoneOffset.ofHours(9)));
     Answer waiting = client.get(client.get(ada.path(FolderRole.OUTBOX)).rows().get(0));
     Element change = waiting.page().selectFirst(".departure form[action$=/time]");
     client.submit(change, field("send-at", at), field("send-zone", "Asia/Kolkata"));
-    assertThat(ada.store().outbox().list(ada.id(), 1).get(0).nextAttemptAt())
+    assertThat(ada.store().outgoing().outbox().list(ada.id(), 1).get(0).nextAttemptAt())
         .isEqualTo(LocalDateTime.parse(at).toInstant(ZoneOffset.ofHoursMinutes(5, 30)));
   }
 
@@ -242,13 +243,13 @@ class ComposeTest {
   @Test
   void anotherAccountChangesNoTime() {
     client.follow(sendLater(begun("Later", "x"), inDays(2)));
-    OutgoingRow row = ada.store().outbox().list(ada.id(), 1).get(0);
+    OutgoingRow row = ada.store().outgoing().outbox().list(ada.id(), 1).get(0);
     Client stranger = service.signedIn(grace);
 
     Answer answer = stranger.act("/outbox/" + row.id() + "/time", field("send-at", inDays(5)));
 
     assertThat(stranger.follow(answer).page().select(".notice").text()).contains("left already");
-    assertThat(ada.store().outbox().list(ada.id(), 1).get(0).nextAttemptAt())
+    assertThat(ada.store().outgoing().outbox().list(ada.id(), 1).get(0).nextAttemptAt())
         .isEqualTo(row.nextAttemptAt());
   }
 
@@ -270,7 +271,7 @@ class ComposeTest {
     Answer apart = kept.press(client, "/drafts");
     assertThat(apart.header("Location")).isNotEqualTo(draft);
     assertThat(compose(apart.header("Location")).value("text")).isEqualTo("Of the other.");
-    assertThat(ada.store().drafts().list(ada.id())).hasSize(2);
+    assertThat(ada.store().outgoing().drafts().list(ada.id())).hasSize(2);
   }
 
   @Test
@@ -544,7 +545,7 @@ class ComposeTest {
 
     assertThat(answer.status()).isEqualTo(200);
     assertThat(MailPage.of(answer).value("subject")).contains("Kettle");
-    assertThat(ada.store().drafts().list(ada.id())).as("nothing is saved by a GET").isEmpty();
+    assertThat(ada.store().outgoing().drafts().list(ada.id())).as("nothing is saved by a GET").isEmpty();
   }
 
   @Test
@@ -576,6 +577,7 @@ class ComposeTest {
   void theSignatureStandsBelowANewMail() {
     service
         .store()
+        .people()
         .identities()
         .set(ada.id(), new IdentityRow(address(ada), "Ada", "Ada Lovelace\nLondon", "", true));
 
@@ -601,7 +603,7 @@ class ComposeTest {
   void whatWasDiscardedComesBack() {
     Answer gone = client.follow(begun("Undo", "Dear text.").press(client, "/drafts/discard"));
     assertThat(gone.page().select(".notice").text()).contains("discarded");
-    assertThat(ada.store().drafts().list(ada.id())).isEmpty();
+    assertThat(ada.store().outgoing().drafts().list(ada.id())).isEmpty();
 
     Answer back = client.follow(client.submit(gone.page().selectFirst(".notice form")));
 
@@ -644,7 +646,7 @@ class ComposeTest {
     page.type("csrf", "wrong");
     assertThat(page.press(client, path).status()).isEqualTo(403);
     assertThat(page.attach(client, "a.bin", new byte[] {1}).status()).isEqualTo(403);
-    assertThat(ada.store().drafts().list(ada.id())).isEmpty();
+    assertThat(ada.store().outgoing().drafts().list(ada.id())).isEmpty();
   }
 
   @Test
@@ -680,7 +682,7 @@ class ComposeTest {
     assertThat(kept.value("cc")).isEqualTo("b@example.org");
     assertThat(kept.value("send-at")).isEqualTo(at);
     assertThat(kept.values("file")).isEmpty();
-    assertThat(ada.store().drafts().list(ada.id())).as("it is saved, too").hasSize(1);
+    assertThat(ada.store().outgoing().drafts().list(ada.id())).as("it is saved, too").hasSize(1);
     assertThat(kept.press(client, "/drafts").status()).isEqualTo(303);
   }
 
@@ -723,9 +725,10 @@ class ComposeTest {
       MailPage page = begun("Resumed", "Typed before the session ended.");
       service
           .store()
+          .people()
           .sessions()
           .list(ada.id())
-          .forEach(session -> service.store().sessions().delete(session.tokenHash()));
+          .forEach(session -> service.store().people().sessions().delete(session.tokenHash()));
 
       Answer asked = page.press(client, "/drafts", "Origin", client.origin());
       assertThat(asked.status()).isEqualTo(403);

@@ -67,7 +67,7 @@ class ConfigFileTest {
     assertThat(settings.port()).isEqualTo(81);
     assertThat(settings.host()).isEqualTo("two");
     assertThat(settings.warmUp()).hasSeconds(3);
-    assertThat(settings.mail().list().pageSize()).isEqualTo(7);
+    assertThat(settings.mail().viewing().list().pageSize()).isEqualTo(7);
   }
 
   @Test
@@ -102,7 +102,7 @@ class ConfigFileTest {
     assertThat(settings.http().tls().keyStore()).isEqualTo(keys);
     assertThat(settings.http().accessLog().file()).isEqualTo(folder.resolve("logs/access.log"));
     assertThat(settings.deliveryAt().lmtpSocket()).contains(folder.resolve("lmtp"));
-    assertThat(settings.mail().delivery().tls().orElseThrow().keyStore()).isEqualTo(keys);
+    assertThat(settings.mail().arrival().delivery().tls().orElseThrow().keyStore()).isEqualTo(keys);
   }
 
   @Test

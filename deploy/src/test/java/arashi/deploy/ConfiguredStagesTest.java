@@ -114,7 +114,7 @@ class ConfiguredStagesTest {
     "stages, controller, aimd, seda.stages.search.admission"
   })
   void areNotChangedByAFormWhichIsToldSo(String form, String name, String value, String key) {
-    long revision = service.store().policies().revision();
+    long revision = service.store().service().policies().revision();
 
     Answer answer =
         post(
@@ -127,7 +127,7 @@ class ConfiguredStagesTest {
     assertThat(answer.status()).isEqualTo(422);
     assertThat(answer.page().select(".notice[role=alert]").text())
         .contains("Nothing was saved", key);
-    assertThat(service.store().policies().revision()).isEqualTo(revision);
+    assertThat(service.store().service().policies().revision()).isEqualTo(revision);
     assertThat(service.controlled(Search.TYPE).stage().targets().nanos(0))
         .isEqualTo(1_500_000_000L);
   }
@@ -153,7 +153,7 @@ class ConfiguredStagesTest {
 
     assertThat(List.of(quality.status(), target.status(), share.status())).containsOnly(303);
     assertThat(search.quality().value(0)).isEqualTo(0.4);
-    assertThat(service.store().policies().read().stage("search").controller())
+    assertThat(service.store().service().policies().read().stage("search").controller())
         .as("what holds without the configuration is kept")
         .isEqualTo(Controller.DEADLINE);
     assertThat(service.controlled(FlagMessages.TYPE).stage().targets().nanos(0))

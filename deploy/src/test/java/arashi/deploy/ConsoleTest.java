@@ -72,7 +72,7 @@ class ConsoleTest {
   @ValueSource(strings = {"targets", "classes", "stages"})
   void changesNothingForWhoIsNoAdmin(String form) {
     Client user = service.signedIn(service.user());
-    long revision = service.store().policies().revision();
+    long revision = service.store().service().policies().revision();
     List<Client.Field> fields =
         List.of(
             field("csrf", user.csrf()),
@@ -87,13 +87,13 @@ class ConsoleTest {
 
     assertThat(user.post("/admin/" + form, fields).status()).isEqualTo(403);
     assertThat(service.client().post("/admin/" + form, fields).status()).isEqualTo(403);
-    assertThat(service.store().policies().revision()).isEqualTo(revision);
+    assertThat(service.store().service().policies().revision()).isEqualTo(revision);
   }
 
   @ParameterizedTest
   @ValueSource(strings = {"targets", "classes", "stages"})
   void refusesAFormThatIsNotItsOwn(String form) {
-    long revision = service.store().policies().revision();
+    long revision = service.store().service().policies().revision();
     List<Client.Field> forged = List.of(field("revision", revision), field("gold:search", 17));
     List<Client.Field> own = new ArrayList<>(forged);
     own.add(field("csrf", client.csrf()));
@@ -102,7 +102,7 @@ class ConsoleTest {
     assertThat(client.post("/admin/" + form, own, "Sec-Fetch-Site", "cross-site").status())
         .isEqualTo(403);
     assertThat(client.get("/admin/" + form).status()).isEqualTo(405);
-    assertThat(service.store().policies().revision()).isEqualTo(revision);
+    assertThat(service.store().service().policies().revision()).isEqualTo(revision);
   }
 
   @Test
@@ -216,7 +216,7 @@ class ConsoleTest {
     assertThat(page.select("input[name=guest:flag]").attr("value")).isEmpty();
     assertThat(cells("flag", "gold").get(1)).isEqualTo("750 ms");
     assertThat(cells("flag", "guest").get(1)).isEqualTo("–");
-    assertThat(service.store().policies().audit(2))
+    assertThat(service.store().service().policies().audit(2))
         .extracting(Audited::admin, Audited::action)
         .containsOnly(org.assertj.core.groups.Tuple.tuple(admin.name(), "target"));
     assertThat(page.select("#changes tbody tr").eachText())
@@ -231,15 +231,15 @@ class ConsoleTest {
     assertThat(cells("delete", "guest").get(1)).isEqualTo("–");
     String field = "input[name=guest:delete]";
     assertThat(client.get("/admin/settings").page().select(field).attr("value")).isEmpty();
-    long revision = service.store().policies().revision();
+    long revision = service.store().service().policies().revision();
     post("targets", field("guest:delete", "")); // as the form sends it again
-    assertThat(service.store().policies().revision()).isEqualTo(revision);
+    assertThat(service.store().service().policies().revision()).isEqualTo(revision);
   }
 
   @ParameterizedTest
   @ValueSource(strings = {"0", "600001", "1.5", "-3", "soon", "99999999999999999999", "<b>"})
   void keepsAWrongTargetOnThePageAndStoresNone(String typed) {
-    long revision = service.store().policies().revision();
+    long revision = service.store().service().policies().revision();
 
     Answer answer = post("targets", field("gold:search", typed), field("gold:delete", "123"));
 
@@ -251,7 +251,7 @@ class ConsoleTest {
     assertThat(page.getElementById(wrong.attr("aria-describedby")).text()).contains("whole number");
     assertThat(page.selectFirst("input[name=gold:delete]").attr("value")).isEqualTo("123");
     assertThat(page.select(".notice[role=alert]").text()).contains("Nothing was saved");
-    assertThat(service.store().policies().revision()).isEqualTo(revision);
+    assertThat(service.store().service().policies().revision()).isEqualTo(revision);
   }
 
   @Test
@@ -274,7 +274,7 @@ class ConsoleTest {
   }
 
   private static Integer target(String serviceClass, String request) {
-    ClassPolicy policy = service.store().policies().read().serviceClass(serviceClass).orElseThrow();
+    ClassPolicy policy = service.store().service().policies().read().serviceClass(serviceClass).orElseThrow();
     return policy.targetMillis().get(request);
   }
 
@@ -289,7 +289,7 @@ class ConsoleTest {
             field("priority", "7"),
             field("share", "2,5"));
     assertThat(made.status()).isEqualTo(303);
-    assertThat(service.store().policies().read().serviceClass("trial"))
+    assertThat(service.store().service().policies().read().serviceClass("trial"))
         .hasValueSatisfying(one -> assertThat(one.guaranteedShare()).isEqualTo(0.025));
     assertThat(cells("search", "trial").get(1)).isEqualTo("2 s"); // the default of the type
     assertThat(service.controlled(Search.TYPE).stage().guaranteedShare()).isEqualTo(0.05);
@@ -301,16 +301,16 @@ class ConsoleTest {
         field("priority", "8"),
         field("share", "20"));
     assertThat(service.controlled(Search.TYPE).stage().guaranteedShare()).isEqualTo(0.2);
-    assertThat(service.store().policies().read().serviceClass("trial"))
+    assertThat(service.store().service().policies().read().serviceClass("trial"))
         .hasValueSatisfying(one -> assertThat(one.priority()).isEqualTo(8));
 
     TestUser member = service.user();
-    service.store().accounts().setClass(member.id(), "trial");
+    service.store().people().accounts().setClass(member.id(), "trial");
     Answer removed =
         post("classes", field("do", "remove"), field("name", "trial"), field("heir", "guest"));
     assertThat(removed.status()).isEqualTo(303);
-    assertThat(service.store().policies().read().serviceClass("trial")).isEmpty();
-    assertThat(service.store().accounts().byId(member.id()).orElseThrow().serviceClass())
+    assertThat(service.store().service().policies().read().serviceClass("trial")).isEmpty();
+    assertThat(service.store().people().accounts().byId(member.id()).orElseThrow().serviceClass())
         .isEqualTo("guest");
   }
 
@@ -350,7 +350,7 @@ class ConsoleTest {
 
     assertThat(answer.status()).isEqualTo(422);
     assertThat(answer.page().select("#classes .error").text()).contains("another class");
-    assertThat(service.store().policies().read().serviceClass("gold")).isPresent();
+    assertThat(service.store().service().policies().read().serviceClass("gold")).isPresent();
   }
 
   @Test
@@ -363,7 +363,7 @@ class ConsoleTest {
             field("quality", "40"));
 
     assertThat(answer.status()).isEqualTo(303);
-    assertThat(service.store().policies().read().stage("list messages"))
+    assertThat(service.store().service().policies().read().stage("list messages"))
         .isEqualTo(new StageSetting(Controller.AIMD, OptionalDouble.of(0.4)));
     assertThat(client.get("/admin").page().select(".figures .type:contains(list messages)").text())
         .contains("quality 40 %", "fixed by an admin");
@@ -397,11 +397,11 @@ class ConsoleTest {
   @ParameterizedTest
   @CsvSource({"search, magic", "nothing, deadline", "'', ''"})
   void storesNothingForAStageOrControllerThatIsNotThere(String stage, String controller) {
-    long revision = service.store().policies().revision();
+    long revision = service.store().service().policies().revision();
 
     assertThat(post("stages", field("stage", stage), field("controller", controller)).status())
         .isEqualTo(422);
-    assertThat(service.store().policies().revision()).isEqualTo(revision);
+    assertThat(service.store().service().policies().revision()).isEqualTo(revision);
   }
 
   @Test
@@ -428,7 +428,7 @@ class ConsoleTest {
   void reachesASecondNodeWithinTwoFollowPeriods() {
     try (TestService other = TestService.with(Map.of())) {
       assertThat(post("targets", field("gold:refile", "654")).status()).isEqualTo(303);
-      long wanted = service.store().policies().revision();
+      long wanted = service.store().service().policies().revision();
       long before = figure(other, "arashi_stage_completed_total{stage=\"follow targets\"}");
 
       Eventually.holds(

@@ -32,7 +32,7 @@ class CorrespondenceTest {
   @BeforeAll
   static void start() {
     service = TestService.with(Map.of("mail.outbox.hold", "1 s", "mail.outbox.poll", "50 ms"));
-    service.store().addressEdit().addDomain(DOMAIN);
+    service.store().people().addressEdit().addDomain(DOMAIN);
   }
 
   @AfterAll
@@ -54,7 +54,7 @@ class CorrespondenceTest {
   }
 
   private static void give(TestUser user, String address) throws AddressRefusedException {
-    service.store().addressEdit().give(user.id(), Address.parse(address), Tombstone.IGNORE);
+    service.store().people().addressEdit().give(user.id(), Address.parse(address), Tombstone.IGNORE);
   }
 
   private static String address(TestUser user) {
@@ -164,7 +164,7 @@ class CorrespondenceTest {
   void anAliasOfOnesOwnIsNoOtherRecipient() throws AddressRefusedException {
     Address alias = Address.parse("alias-" + address(ada));
     Address both = Address.parse("both-" + address(ada));
-    var addresses = service.store().addressEdit();
+    var addresses = service.store().people().addressEdit();
     addresses.addAlias(alias, List.of(Address.parse(address(ada))), Tombstone.IGNORE);
     addresses.addAlias(
         both,
@@ -265,7 +265,7 @@ class CorrespondenceTest {
   private String secondIdentity() throws AddressRefusedException {
     String office = "office-" + address(ada);
     give(ada, office);
-    var identities = service.store().identities();
+    var identities = service.store().people().identities();
     identities.set(ada.id(), new IdentityRow(address(ada), "Ada", "Ada at home", "", true));
     identities.set(ada.id(), new IdentityRow(office, "Ada", "A. Lovelace\nOffice", "", false));
     return office;

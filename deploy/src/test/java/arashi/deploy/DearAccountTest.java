@@ -59,6 +59,7 @@ class DearAccountTest {
     // without a target they wait for the gate, and are not shed
     service
         .store()
+        .service()
         .policies()
         .change(heavy.id(), new PolicyEdit().target("standard", "compose", OptionalInt.empty()));
     service.applyPolicy();

@@ -79,11 +79,13 @@ class DegradationTest {
         List.of(ListMessages.TYPE, ShowMessage.TYPE, Search.TYPE, Complete.TYPE)) {
       service
           .store()
+          .service()
           .policies()
           .change(user.id(), new PolicyEdit().stage(type.name(), StageSetting.DEFAULT));
     }
     service
         .store()
+        .service()
         .policies()
         .change(
             user.id(), new PolicyEdit().target("standard", "list messages", OptionalInt.of(1_000)));
@@ -93,7 +95,7 @@ class DegradationTest {
   }
 
   private static void set(String request, StageSetting setting) {
-    service.store().policies().change(user.id(), new PolicyEdit().stage(request, setting));
+    service.store().service().policies().change(user.id(), new PolicyEdit().stage(request, setting));
     service.applyPolicy();
   }
 
@@ -266,6 +268,7 @@ class DegradationTest {
   void theControllerLeavesOutWhatAQueueMakesTooMuchAndBringsItBack() {
     service
         .store()
+        .service()
         .policies()
         .change(user.id(), new PolicyEdit().target("standard", "list messages", OptionalInt.of(1)));
     set(

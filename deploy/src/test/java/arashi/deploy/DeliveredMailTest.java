@@ -90,7 +90,7 @@ class DeliveredMailTest {
     Client client = service.signedIn(user);
     String trash = user.path(FolderRole.TRASH);
     long inbox = user.folder(FolderRole.INBOX).id();
-    service.store().items().flag(user.id(), inbox, List.of(1L), Set.of(Flag.FORWARDED), Set.of());
+    service.store().mail().items().flag(user.id(), inbox, List.of(1L), Set.of(Flag.FORWARDED), Set.of());
     client.act(user.path(FolderRole.INBOX) + "/delete", field("uid", 1));
     client.act(trash + "/delete", field("uid", 1));
     assertThat(client.get(trash).page().select(".rows li")).isEmpty();
@@ -155,9 +155,9 @@ class DeliveredMailTest {
     deliver(raw);
     try (TestService limited = TestService.with(Map.of("mail.delivery.quota.soft", 0.5))) {
       assertThat(list(limited)).doesNotContain("full");
-      service.store().accounts().setQuota(user.id(), raw.length * 10L / 6);
+      service.store().people().accounts().setQuota(user.id(), raw.length * 10L / 6);
       assertThat(list(limited)).contains("60 % full");
-      service.store().accounts().setQuota(user.id(), raw.length);
+      service.store().people().accounts().setQuota(user.id(), raw.length);
       assertThat(list(limited)).contains("is full, and new mail is refused");
     }
   }

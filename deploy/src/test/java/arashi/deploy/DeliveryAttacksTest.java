@@ -83,8 +83,8 @@ class DeliveryAttacksTest {
   void addUser() {
     user = service.user();
     String address = user.name() + "@example.org";
-    user.store().addressEdit().addDomain("example.org");
-    user.store().addressEdit().give(user.id(), Address.parse(address), Tombstone.RESPECT);
+    user.store().people().addressEdit().addDomain("example.org");
+    user.store().people().addressEdit().give(user.id(), Address.parse(address), Tombstone.RESPECT);
     begin = "MAIL FROM:<eve@example.net>\r\nRCPT TO:<" + address + ">\r\n";
   }
 

@@ -73,7 +73,7 @@ class DemoAccountsTest {
     } finally {
       nodes.shutdownNow();
     }
-    assertThat(store.accounts().list("", 10)).hasSize(ALL.size());
+    assertThat(store.people().accounts().list("", 10)).hasSize(ALL.size());
     assertThat(mails()).isEqualTo(expected());
   }
 
@@ -81,7 +81,7 @@ class DemoAccountsTest {
   void isFilledAtTheNextStartWhereverItWasKilled() {
     boolean killed = true;
     for (int uses = 1; killed; uses++) {
-      store.accounts().list("", 10).forEach(account -> store.accounts().remove(account.id()));
+      store.people().accounts().list("", 10).forEach(account -> store.people().accounts().remove(account.id()));
       killed = !ends(over(dyingAfter(uses)));
 
       assertThat(new DemoAccounts(store).ensure()).isEqualTo(ALL);
@@ -92,7 +92,7 @@ class DemoAccountsTest {
   @Test
   void isFilledIfAnEarlierReleaseLeftItEmpty() throws Exception {
     String hash = Passwords.hash(new DemoAccounts(store).password());
-    store.accounts().create(DemoAccounts.NAME, hash, "standard", false, 0);
+    store.people().accounts().create(DemoAccounts.NAME, hash, "standard", false, 0);
 
     assertThat(new DemoAccounts(store).ensure()).isEqualTo(ALL);
 
@@ -102,9 +102,9 @@ class DemoAccountsTest {
   @Test
   void doesNotGetBackWhatItDeleted() {
     new DemoAccounts(store).ensure();
-    Account demo = store.accounts().byName(DemoAccounts.NAME).orElseThrow();
+    Account demo = store.people().accounts().byName(DemoAccounts.NAME).orElseThrow();
     List<Long> junk = rows(demo, FolderRole.JUNK).stream().map(Item::uid).toList();
-    store.items().delete(demo.id(), folder(demo, FolderRole.JUNK).id(), junk);
+    store.mail().items().delete(demo.id(), folder(demo, FolderRole.JUNK).id(), junk);
 
     assertThat(new DemoAccounts(store).ensure()).isEqualTo(ALL);
 
@@ -116,8 +116,8 @@ class DemoAccountsTest {
     new DemoAccounts(store).ensure();
 
     for (String name : ALL) {
-      Account account = store.accounts().byName(name).orElseThrow();
-      assertThat(store.addresses().of(account.id())).hasToString("[" + name + "@example.org]");
+      Account account = store.people().accounts().byName(name).orElseThrow();
+      assertThat(store.people().addresses().of(account.id())).hasToString("[" + name + "@example.org]");
       assertThat(account.admin()).as(name).isEqualTo(name.equals(DemoAccounts.ADMIN));
     }
   }
@@ -125,13 +125,13 @@ class DemoAccountsTest {
   @Test
   void areNotMadeBesideOthers() throws Exception {
     String hash = Passwords.hash("a password of one's own");
-    store.accounts().create("ada", hash, "standard", false, 0);
+    store.people().accounts().create("ada", hash, "standard", false, 0);
     assertThat(new DemoAccounts(store).ensure()).isEmpty();
 
-    store.accounts().remove(store.accounts().byName("ada").orElseThrow().id());
-    store.accounts().create(DemoAccounts.NAME, hash, "standard", false, 0);
+    store.people().accounts().remove(store.people().accounts().byName("ada").orElseThrow().id());
+    store.people().accounts().create(DemoAccounts.NAME, hash, "standard", false, 0);
     assertThat(new DemoAccounts(store).ensure()).isEmpty();
-    assertThat(store.accounts().list("", 10)).hasSize(1);
+    assertThat(store.people().accounts().list("", 10)).hasSize(1);
   }
 
   @Test
@@ -140,7 +140,7 @@ class DemoAccountsTest {
 
     assertThat(new DemoAccounts(store).disarm()).isEqualTo(ALL);
 
-    assertThat(store.accounts().list("", 10)).noneMatch(Account::admin);
+    assertThat(store.people().accounts().list("", 10)).noneMatch(Account::admin);
   }
 
   @Test
@@ -150,7 +150,7 @@ class DemoAccountsTest {
 
     assertThat(password).matches("([a-z2-9]{4}-){3}[a-z2-9]{4}");
     assertThat(new DemoAccounts(over(database.dataSource())).password()).isEqualTo(password);
-    for (Account account : store.accounts().list("", 10)) {
+    for (Account account : store.people().accounts().list("", 10)) {
       assertThat(Passwords.matches(password, account.passwordHash())).isTrue();
     }
     try (TestDatabase another =
@@ -170,7 +170,7 @@ class DemoAccountsTest {
 
   /** How many mails each folder of the demo lists and counts. */
   private Map<FolderRole, Integer> mails() {
-    Account demo = store.accounts().byName(DemoAccounts.NAME).orElseThrow();
+    Account demo = store.people().accounts().byName(DemoAccounts.NAME).orElseThrow();
     Map<FolderRole, Integer> counts = new TreeMap<>();
     for (FolderRole role : EnumSet.complementOf(EnumSet.of(FolderRole.OUTBOX))) {
       int listed = rows(demo, role).size();
@@ -182,11 +182,11 @@ class DemoAccountsTest {
 
   private List<Item> rows(Account account, FolderRole role) {
     long folder = folder(account, role).id();
-    return store.items().first(account.id(), folder, Order.NEWEST_FIRST, 1_000).rows();
+    return store.mail().items().first(account.id(), folder, Order.NEWEST_FIRST, 1_000).rows();
   }
 
   private Folder folder(Account account, FolderRole role) {
-    return store.folders().byRole(account.id(), role).orElseThrow();
+    return store.mail().folders().byRole(account.id(), role).orElseThrow();
   }
 
   private static Store over(DataSource database) {

@@ -82,7 +82,7 @@ class DragBrowserTest {
           browser.find("#folders a[href='/mail/" + linux.id() + "']"),
           "/mail/" + lists.id());
       browser.awaitText(".notice", "Moved.");
-      assertThat(ada.store().folders().byId(ada.id(), linux.id()).orElseThrow().parent())
+      assertThat(ada.store().mail().folders().byId(ada.id(), linux.id()).orElseThrow().parent())
           .isEqualTo(lists.id());
       drag(
           browser,

@@ -33,7 +33,7 @@ class EditFolderTest {
   }
 
   private Folder only(String name) {
-    return user.store().folders().list(user.id()).stream()
+    return user.store().mail().folders().list(user.id()).stream()
         .filter(folder -> folder.name().equals(name))
         .findFirst()
         .orElseThrow();
@@ -90,7 +90,7 @@ class EditFolderTest {
     client.act("/mail/" + lists.id() + "/refile", field("uid", 1), field("to", 1));
     client.submit(form("/mail/" + lists.id() + "/remove"));
     assertThat(notice()).isEqualTo("The folder is deleted.");
-    assertThat(user.store().folders().byId(user.id(), lists.id())).isEmpty();
+    assertThat(user.store().mail().folders().byId(user.id(), lists.id())).isEmpty();
   }
 
   @Test
@@ -128,7 +128,7 @@ class EditFolderTest {
     Folder archive = user.folder(FolderRole.ARCHIVE);
     client.submit(form("/mail/" + ablage.id() + "/use"), field("role", "archive"));
     assertThat(user.folder(FolderRole.ARCHIVE).id()).isEqualTo(ablage.id());
-    assertThat(user.store().folders().byId(user.id(), archive.id()).orElseThrow().role()).isEmpty();
+    assertThat(user.store().mail().folders().byId(user.id(), archive.id()).orElseThrow().role()).isEmpty();
     assertThat(client.get("/mail").page().select("#folders .name").eachText())
         .contains("Ablage", "Archive");
 

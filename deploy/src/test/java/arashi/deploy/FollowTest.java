@@ -45,7 +45,7 @@ class FollowTest {
   }
 
   private long state() {
-    return ada.store().changes().modSeq(ada.id()).orElseThrow();
+    return ada.store().mail().changes().modSeq(ada.id()).orElseThrow();
   }
 
   private String folders(FolderRole... roles) {
@@ -66,9 +66,10 @@ class FollowTest {
       String inbox = "{\"folders\":" + folders(FolderRole.INBOX) + "}";
       assertThat(events.next()).isEqualTo(new Event(state(), inbox));
       long folder = ada.folder(FolderRole.INBOX).id();
-      ada.store().items().flag(ada.id(), folder, List.of(uid), Set.of(Flag.SEEN), Set.of());
+      ada.store().mail().items().flag(ada.id(), folder, List.of(uid), Set.of(Flag.SEEN), Set.of());
       assertThat(events.next()).isEqualTo(new Event(state(), inbox));
       ada.store()
+          .mail()
           .items()
           .refile(ada.id(), folder, List.of(uid), ada.folder(FolderRole.ARCHIVE).id());
       assertThat(events.next())
@@ -101,7 +102,7 @@ class FollowTest {
     long before = state();
     ada.receives("One");
     ada.receives("Two");
-    ada.store().changes().trim(ada.id(), 1, 1000);
+    ada.store().mail().changes().trim(ada.id(), 1, 1000);
     try (EventReader events = follow("?since=" + before)) {
       assertThat(events.next()).isEqualTo(new Event(state(), "{\"all\":true}"));
     }

@@ -62,7 +62,7 @@ class ForeignFormBrowserTest {
             database.dataSource(),
             Map.of("mail.session.cache-time", "0 s", "mail.outbox.hold", "1 h"),
             Clock.system());
-    service.store().addressEdit().addDomain(DOMAIN);
+    service.store().people().addressEdit().addDomain(DOMAIN);
   }
 
   @AfterAll
@@ -74,7 +74,7 @@ class ForeignFormBrowserTest {
   @BeforeEach
   void addUser() throws AddressRefusedException {
     user = TestUser.createAdmin(service.store());
-    service.store().addressEdit().give(user.id(), Address.parse(address()), Tombstone.IGNORE);
+    service.store().people().addressEdit().give(user.id(), Address.parse(address()), Tombstone.IGNORE);
     uid = user.receives(Mails.plain(1, "Ada <ada@example.org>", "Kettle", "It boils."));
   }
 
@@ -128,7 +128,7 @@ class ForeignFormBrowserTest {
   /** The account, and checksums of the tables. */
   private List<String> state() {
     List<String> state = new ArrayList<>();
-    Account account = service.store().accounts().byId(user.id()).orElseThrow();
+    Account account = service.store().people().accounts().byId(user.id()).orElseThrow();
     state.add(account + " " + account.preferences() + " " + account.passwordHash());
     try (Connection connection = database.dataSource().getConnection();
         Statement statement = connection.createStatement();
@@ -188,9 +188,10 @@ class ForeignFormBrowserTest {
   private void endSessions() {
     service
         .store()
+        .people()
         .sessions()
         .list(user.id())
-        .forEach(session -> service.store().sessions().delete(session.tokenHash()));
+        .forEach(session -> service.store().people().sessions().delete(session.tokenHash()));
   }
 
   /** Shows that the forms above are no empty threat, and that the state would show it. */

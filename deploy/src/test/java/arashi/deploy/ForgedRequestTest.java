@@ -97,7 +97,7 @@ class ForgedRequestTest {
   @ParameterizedTest
   @ValueSource(strings = {"/admin/targets", "/admin/classes", "/admin/stages"})
   void refusesFormsOfTheConsoleWithoutAnOrigin(String path) {
-    service.store().accounts().setAdmin(user.id(), true);
+    service.store().people().accounts().setAdmin(user.id(), true);
     Client admin = service.signedIn(user);
     String token = admin.csrf();
 

@@ -95,7 +95,7 @@ class ImportCommandTest {
         .isZero();
     assertThat(load("--folder", "inbox", folder.resolve("a.eml").toString()).exit()).isZero();
 
-    assertThat(user.store().folders().byName(user.id(), "Lists/Kettles").orElseThrow().total())
+    assertThat(user.store().mail().folders().byName(user.id(), "Lists/Kettles").orElseThrow().total())
         .isEqualTo(10);
     assertThat(user.counters(FolderRole.INBOX).total()).isEqualTo(1);
   }
@@ -140,7 +140,7 @@ class ImportCommandTest {
     assertThat(user.counters(FolderRole.JUNK)).isEqualTo(new TestUser.Counters(1, 1));
     assertThat(user.counters(FolderRole.TRASH)).isEqualTo(new TestUser.Counters(1, 0));
     for (String path : List.of("Old", "Clubs/Rowing")) {
-      assertThat(user.store().folders().byName(user.id(), path).orElseThrow().total())
+      assertThat(user.store().mail().folders().byName(user.id(), path).orElseThrow().total())
           .as(path)
           .isEqualTo(1);
     }

@@ -111,9 +111,9 @@ class InterruptedImportTest {
     Eventually.holds(InterruptedImportTest::databaseRuns);
     try (OpenStore open = OpenStore.forCommand(DATA.settings(), new StopSignal())) {
       Store store = open.store();
-      long account = store.accounts().byName(name).orElseThrow().id();
+      long account = store.people().accounts().byName(name).orElseThrow().id();
       Eventually.holds(
-          () -> store.folders().byRole(account, FolderRole.INBOX).orElseThrow().total() >= least);
+          () -> store.mail().folders().byRole(account, FolderRole.INBOX).orElseThrow().total() >= least);
     }
   }
 
@@ -129,17 +129,17 @@ class InterruptedImportTest {
   private static void assertComplete(String name) {
     try (OpenStore open = OpenStore.forCommand(DATA.settings(), new StopSignal())) {
       Store store = open.store();
-      long account = store.accounts().byName(name).orElseThrow().id();
-      Folder inbox = store.folders().byRole(account, FolderRole.INBOX).orElseThrow();
+      long account = store.people().accounts().byName(name).orElseThrow().id();
+      Folder inbox = store.mail().folders().byRole(account, FolderRole.INBOX).orElseThrow();
       List<Item> items = new ArrayList<>();
-      ItemPage page = store.items().first(account, inbox.id(), Order.NEWEST_FIRST, 1_000);
+      ItemPage page = store.mail().items().first(account, inbox.id(), Order.NEWEST_FIRST, 1_000);
       while (true) {
         items.addAll(page.rows());
         if (page.next().isEmpty()) {
           break;
         }
         page =
-            store.items().after(account, inbox.id(), Order.NEWEST_FIRST, page.next().get(), 1_000);
+            store.mail().items().after(account, inbox.id(), Order.NEWEST_FIRST, page.next().get(), 1_000);
       }
       assertThat(items.stream().map(Item::subject).distinct()).hasSize(MAILS);
       assertThat(items).hasSize(MAILS);

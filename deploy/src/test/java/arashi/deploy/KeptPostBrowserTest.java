@@ -62,7 +62,7 @@ class KeptPostBrowserTest {
   }
 
   private int sent() {
-    return ada.store().outbox().list(ada.id(), 10).size();
+    return ada.store().outgoing().outbox().list(ada.id(), 10).size();
   }
 
   private static void signOut(Browser browser) {
@@ -89,9 +89,10 @@ class KeptPostBrowserTest {
         elsewhere(browser, () -> signOut(browser));
       } else {
         ada.store()
+            .people()
             .sessions()
             .list(ada.id())
-            .forEach(session -> ada.store().sessions().delete(session.tokenHash()));
+            .forEach(session -> ada.store().people().sessions().delete(session.tokenHash()));
       }
       browser.find("#send").click();
       browser.awaitText("#login-state", "nothing is lost");

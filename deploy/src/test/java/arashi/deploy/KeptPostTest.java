@@ -75,7 +75,7 @@ class KeptPostTest {
   }
 
   private void endSession() {
-    service.store().sessions().delete(Tokens.hash(client.cookie("arashi_session")));
+    service.store().people().sessions().delete(Tokens.hash(client.cookie("arashi_session")));
   }
 
   private Answer logIn(Answer asked) {

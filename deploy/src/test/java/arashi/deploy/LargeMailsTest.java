@@ -64,8 +64,8 @@ class LargeMailsTest {
 
   private static String addressOf(TestUser user) {
     String address = user.name() + "@example.org";
-    user.store().addressEdit().addDomain("example.org");
-    user.store().addressEdit().give(user.id(), Address.parse(address), Tombstone.RESPECT);
+    user.store().people().addressEdit().addDomain("example.org");
+    user.store().people().addressEdit().give(user.id(), Address.parse(address), Tombstone.RESPECT);
     return address;
   }
 

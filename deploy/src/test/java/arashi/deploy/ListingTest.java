@@ -124,6 +124,7 @@ class ListingTest {
     reader.receives(Mails.plain(500, "Ada <ada@example.org>", "New", "text"));
     reader
         .store()
+        .mail()
         .items()
         .delete(reader.id(), reader.folder(FolderRole.INBOX).id(), List.of(all.get(70)));
 

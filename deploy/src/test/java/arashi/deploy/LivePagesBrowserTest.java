@@ -103,10 +103,11 @@ class LivePagesBrowserTest {
       browser.awaitText("#message h1", "Open");
       elsewhere
           .store()
+          .mail()
           .items()
           .flag(ada.id(), inboxId(), uids.subList(1, 2), Set.of(Flag.FLAGGED), Set.of());
       browser.find("#message [form=star] .i-starred");
-      elsewhere.store().items().delete(ada.id(), inboxId(), uids.subList(1, 2));
+      elsewhere.store().mail().items().delete(ada.id(), inboxId(), uids.subList(1, 2));
       browser.awaitText("#message .gone", "not here any more");
       browser.awaitText("#message h1", "Open"); // it can be read on
     }
@@ -151,6 +152,7 @@ class LivePagesBrowserTest {
       browser.row("Only");
       elsewhere
           .store()
+          .mail()
           .items()
           .refile(ada.id(), inboxId(), List.of(uid), ada.folder(FolderRole.ARCHIVE).id());
       browser.find("#list .empty");
@@ -174,10 +176,11 @@ class LivePagesBrowserTest {
               + " window.shift += entry.value; }).observe({type: 'layout-shift'});");
       elsewhere.receives("New");
       browser.row("New");
-      elsewhere.store().items().delete(ada.id(), inboxId(), List.of(uids.get(3)));
+      elsewhere.store().mail().items().delete(ada.id(), inboxId(), List.of(uids.get(3)));
       browser.awaitCount("#list .rows li", 45);
       elsewhere
           .store()
+          .mail()
           .items()
           .flag(ada.id(), inboxId(), List.of(uids.get(20)), Set.of(Flag.FLAGGED), Set.of());
       browser.awaitCount("#list .rows .i-starred", 1);

@@ -197,7 +197,7 @@ class LoginTest {
       strict.client().signIn(user.name(), "wrong");
       assertThat(client.signIn(user.name(), TestUser.PASSWORD).status()).isEqualTo(303);
 
-      strict.store().accounts().setPassword(user.id(), Passwords.hash("another password"));
+      strict.store().people().accounts().setPassword(user.id(), Passwords.hash("another password"));
 
       assertThat(client.signIn(user.name(), "another password").status()).isEqualTo(429);
     }
@@ -291,7 +291,7 @@ class LoginTest {
 
     assertThat(first).isNotEqualTo(planted).hasSize(43);
     assertThat(client.cookie("arashi_session")).isNotEqualTo(first).hasSize(43);
-    assertThat(service.store().sessions().find(Tokens.hash(planted))).isEmpty();
+    assertThat(service.store().people().sessions().find(Tokens.hash(planted))).isEmpty();
   }
 
   @Test
@@ -358,7 +358,7 @@ class LoginTest {
         .contains("You are signed out");
     client.cookie("arashi_session", token);
     assertThat(client.get("/mail").page().select("form[action=/login]")).hasSize(1);
-    assertThat(service.store().sessions().find(Tokens.hash(token))).isEmpty();
+    assertThat(service.store().people().sessions().find(Tokens.hash(token))).isEmpty();
   }
 
   @Test

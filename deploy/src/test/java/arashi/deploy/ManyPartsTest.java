@@ -101,10 +101,10 @@ class ManyPartsTest {
 
     page.type("to", reader.name()).type("subject", "Kept").press(client, "/drafts");
 
-    long draft = service.store().drafts().list(user.id()).get(0).id();
+    long draft = service.store().outgoing().drafts().list(user.id()).get(0).id();
     MailPage saved = MailPage.of(client.get("/compose?draft=" + draft));
     assertThat(saved.values("file")).isEqualTo(page.values("file"));
-    assertThat(service.store().drafts().find(user.id(), draft).orElseThrow().attachments())
+    assertThat(service.store().outgoing().drafts().find(user.id(), draft).orElseThrow().attachments())
         .hasSize(page.values("file").size());
   }
 

@@ -75,7 +75,7 @@ class MetricsTest {
       assertThat(scrape(own)).containsEntry(of.formatted("standard"), 1.0);
 
       PolicyEdit highest = new PolicyEdit().serviceClass("platinum", Policies.MAX_PRIORITY, 0);
-      own.store().policies().change(admin.id(), highest);
+      own.store().service().policies().change(admin.id(), highest);
       own.applyPolicy();
       client.get("/mail");
       own.awaitAllEnded();

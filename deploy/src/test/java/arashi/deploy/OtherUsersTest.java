@@ -33,6 +33,7 @@ class OtherUsersTest {
     uid =
         owner
             .store()
+            .mail()
             .items()
             .refile(
                 owner.id(),
@@ -79,7 +80,7 @@ class OtherUsersTest {
         .isEqualTo(404);
     assertThat(stranger.act(list + "/refile", field("uid", uid), field("to", 1)).status())
         .isEqualTo(404);
-    Folder after = owner.store().folders().byId(owner.id(), folder.id()).orElseThrow();
+    Folder after = owner.store().mail().folders().byId(owner.id(), folder.id()).orElseThrow();
     assertThat(after.total()).isEqualTo(1);
     assertThat(after.unread()).isEqualTo(1);
   }
@@ -96,7 +97,7 @@ class OtherUsersTest {
 
     assertThat(answer.status()).isEqualTo(404);
     assertThat(other.counters(FolderRole.INBOX).total()).isEqualTo(1);
-    assertThat(owner.store().folders().byId(owner.id(), folder.id()).orElseThrow().total())
+    assertThat(owner.store().mail().folders().byId(owner.id(), folder.id()).orElseThrow().total())
         .isEqualTo(1);
   }
 

@@ -69,12 +69,12 @@ class ReceivingGuideTest {
   static void openDatabase() {
     database = TestDatabase.migrated();
     store = Store.over(database.dataSource(), Clock.system()::instant);
-    store.addressEdit().addDomain("example.org");
+    store.people().addressEdit().addDomain("example.org");
   }
 
   @AfterAll
   static void closeDatabase() {
-    store.availability().close();
+    store.service().availability().close();
     database.close();
   }
 
@@ -102,7 +102,7 @@ class ReceivingGuideTest {
     directory = Files.createTempDirectory("arashi-guide"); // JUnit's are closed to other users
     run("chmod 755 " + directory);
     user = TestUser.create(store);
-    user.store().addressEdit().give(user.id(), Address.parse(address()), Tombstone.RESPECT);
+    user.store().people().addressEdit().give(user.id(), Address.parse(address()), Tombstone.RESPECT);
   }
 
   @AfterEach
@@ -181,7 +181,7 @@ class ReceivingGuideTest {
     long quota = 100_000;
     byte[] large = Mails.plain(3, "eve@example.net", "Large", "It boils.\r\n".repeat(10_000));
     byte[] half = Mails.plain(4, "eve@example.net", "Half", "It boils.\r\n".repeat(6_000));
-    store.accounts().setQuota(user.id(), quota);
+    store.people().accounts().setQuota(user.id(), quota);
     try (Sender sender = Sender.outside(port)) {
       sender.announceSizes(true);
       assertThat(sender.send("eve@example.net", List.of(address()), large)).startsWith("552");

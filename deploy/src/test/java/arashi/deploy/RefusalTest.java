@@ -59,7 +59,7 @@ class RefusalTest {
   private static void heal() {
     database.proxy().spare();
     database.evict();
-    Eventually.holds(() -> service.store().availability().outage().isEmpty());
+    Eventually.holds(() -> service.store().service().availability().outage().isEmpty());
   }
 
   static Stream<String> routes() {

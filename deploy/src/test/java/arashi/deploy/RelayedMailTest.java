@@ -131,7 +131,7 @@ class RelayedMailTest {
     all.put("mail.outbox.password", password);
     all.put("mail.lmtp.port", lmtp);
     TestService made = TestService.over(own.dataSource(), all, Clock.system());
-    made.store().addressEdit().addDomain(DOMAIN);
+    made.store().people().addressEdit().addDomain(DOMAIN);
     return made;
   }
 
@@ -144,7 +144,7 @@ class RelayedMailTest {
     used = one;
     ada = one.user();
     Address address = Address.parse(address());
-    one.store().addressEdit().give(ada.id(), address, Tombstone.IGNORE);
+    one.store().people().addressEdit().give(ada.id(), address, Tombstone.IGNORE);
     client = one.signedIn(ada);
     eve = "eve-" + UUID.randomUUID() + "@" + ELSEWHERE;
   }
@@ -201,6 +201,7 @@ class RelayedMailTest {
   @Test
   void whatIsWrittenIsWhatOthersRead() throws IOException {
     used.store()
+        .people()
         .identities()
         .set(ada.id(), new IdentityRow(address(), "Ada Ünïcödé, London", "", "", true));
     String subject = "Grüße an alle: 日本語, Ελληνικά und ein 🫖 – " + "sehr lang ".repeat(12).strip();
@@ -358,7 +359,7 @@ class RelayedMailTest {
     long folder = ada.folder(FolderRole.SENT).id();
     Map<String, String> stored = new HashMap<>();
     for (Item item :
-        used.store().items().first(ada.id(), folder, Order.NEWEST_FIRST, mails).rows()) {
+        used.store().mail().items().first(ada.id(), folder, Order.NEWEST_FIRST, mails).rows()) {
       String path = "/mail/" + folder + "/" + item.uid() + "/raw";
       String raw = new String(client.get(path).bytes(), ISO_8859_1);
       stored.put(field(raw, "Message-ID"), raw);
@@ -446,7 +447,7 @@ class RelayedMailTest {
   }
 
   private OutgoingRow waiting() {
-    return used.store().outbox().list(ada.id(), 1).get(0);
+    return used.store().outgoing().outbox().list(ada.id(), 1).get(0);
   }
 
   private String reply() {

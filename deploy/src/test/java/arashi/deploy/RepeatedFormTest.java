@@ -96,7 +96,7 @@ class RepeatedFormTest {
     awaitArrivals(2);
     assertThat(send().status()).as("the correction was sent meanwhile").isEqualTo(303);
     assertThat(drafts()).isEmpty();
-    assertThat(ada.store().outbox().list(ada.id(), 9)).hasSize(2);
+    assertThat(ada.store().outgoing().outbox().list(ada.id(), 9)).hasSize(2);
   }
 
   @Test
@@ -112,17 +112,17 @@ class RepeatedFormTest {
                 .select(".notice")
                 .text()
                 .contains("was sent already; it was not sent again"));
-    assertThat(ada.store().outbox().list(ada.id(), 9)).hasSize(1);
+    assertThat(ada.store().outgoing().outbox().list(ada.id(), 9)).hasSize(1);
   }
 
   @Test
   void aNewTimeCountsForAMailThatWaits() {
     assertThat(sendIn(30).status()).isEqualTo(303);
-    OutgoingRow before = ada.store().outbox().list(ada.id(), 1).get(0);
+    OutgoingRow before = ada.store().outgoing().outbox().list(ada.id(), 1).get(0);
 
     assertThat(sendIn(60).status()).isEqualTo(303);
 
-    OutgoingRow after = ada.store().outbox().list(ada.id(), 1).get(0);
+    OutgoingRow after = ada.store().outgoing().outbox().list(ada.id(), 1).get(0);
     assertThat(ChronoUnit.DAYS.between(before.nextAttemptAt(), after.nextAttemptAt()))
         .isBetween(29L, 31L);
     assertThat(send().status()).isEqualTo(303);

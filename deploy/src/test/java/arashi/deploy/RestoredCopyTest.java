@@ -60,9 +60,9 @@ class RestoredCopyTest {
   void queueMail() throws Exception {
     first = service(original, "mx1", Map.of());
     ada = first.user();
-    first.store().addressEdit().addDomain("example.org");
+    first.store().people().addressEdit().addDomain("example.org");
     Address address = Address.parse(ada.name() + "@example.org");
-    first.store().addressEdit().give(ada.id(), address, Tombstone.RESPECT);
+    first.store().people().addressEdit().give(ada.id(), address, Tombstone.RESPECT);
     relay.troubles(() -> Trouble.DOWN);
     for (int n = 0; n < 3; n++) {
       send(first, "to-" + n);
@@ -110,12 +110,13 @@ class RestoredCopyTest {
   }
 
   private static boolean isHeld(TestService service) {
-    return service.store().holds().latest().isHeld();
+    return service.store().outgoing().holds().latest().isHeld();
   }
 
   private long sentOf(TestService service) {
     return service
         .store()
+        .mail()
         .folders()
         .byRole(ada.id(), FolderRole.SENT)
         .map(Folder::total)

@@ -73,7 +73,7 @@ class RouteIsolationTest {
     Folder folder = account.user().addFolder("Private");
     long inbox = account.user().folder(FolderRole.INBOX).id();
     long uid = account.user().receives(withAttachedMail());
-    service.store().items().refile(account.user().id(), inbox, List.of(uid), folder.id());
+    service.store().mail().items().refile(account.user().id(), inbox, List.of(uid), folder.id());
     return folder.id();
   }
 
@@ -139,7 +139,7 @@ class RouteIsolationTest {
 
   /** Ids of folders count from 1 in each account. */
   private static boolean namesAFolderThatAllHave(WritingRequests.Ready ready) {
-    return service.store().folders().list(ready.account()).stream()
+    return service.store().mail().folders().list(ready.account()).stream()
         .filter(folder -> folder.role().isPresent())
         .anyMatch(folder -> ready.path().startsWith("/mail/" + folder.id() + "/"));
   }

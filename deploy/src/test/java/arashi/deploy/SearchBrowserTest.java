@@ -22,6 +22,7 @@ class SearchBrowserTest {
     ada = service.user();
     List<Long> uids = ada.receives("Kettle one", "Kettle two", "Kettle three", "Teapot");
     ada.store()
+        .mail()
         .items()
         .refile(
             ada.id(),
@@ -78,6 +79,7 @@ class SearchBrowserTest {
   @Test
   void whatIsInTrashAlreadyStaysThere() {
     ada.store()
+        .mail()
         .items()
         .delete(ada.id(), ada.folder(FolderRole.INBOX).id(), List.of(2L)); // Kettle two
     try (Browser browser = results(true)) {

@@ -149,9 +149,9 @@ class SearchPageTest {
   @Test
   void findsFoldersByPathAndByNameInEitherLanguage() throws NameTakenException {
     TestUser reader = service.user();
-    long lists = reader.store().folders().create(reader.id(), Folder.TOP, "Lists").id();
-    Folder linux = reader.store().folders().create(reader.id(), lists, "Li\u00f1ux");
-    reader.store().folders().create(reader.id(), Folder.TOP, "Li\u00f1ux");
+    long lists = reader.store().mail().folders().create(reader.id(), Folder.TOP, "Lists").id();
+    Folder linux = reader.store().mail().folders().create(reader.id(), lists, "Li\u00f1ux");
+    reader.store().mail().folders().create(reader.id(), Folder.TOP, "Li\u00f1ux");
     List<Long> uids =
         reader.receives(
             List.of(

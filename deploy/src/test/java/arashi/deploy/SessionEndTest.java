@@ -28,7 +28,7 @@ class SessionEndTest {
   }
 
   private static void end(Client client) {
-    service.store().sessions().delete(Tokens.hash(client.cookie("arashi_session")));
+    service.store().people().sessions().delete(Tokens.hash(client.cookie("arashi_session")));
   }
 
   @Test
@@ -151,6 +151,7 @@ class SessionEndTest {
 
     service
         .store()
+        .people()
         .accounts()
         .setPassword(user.id(), arashi.request.login.Passwords.hash("another password"));
 

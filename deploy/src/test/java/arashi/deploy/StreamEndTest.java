@@ -105,13 +105,13 @@ class StreamEndTest {
   @Test
   void whenItIsSignedOutAtAnotherNode() throws Exception {
     assertEndsStreamOfClientOnly(
-        () -> assertThat(other.store().sessions().delete(session(client))).isTrue());
+        () -> assertThat(other.store().people().sessions().delete(session(client))).isTrue());
   }
 
   @Test
   void whenItIsEndedFromTheListOfSessions() throws Exception {
     assertEndsStreamOfClientOnly(
-        () -> assertThat(other.store().sessions().delete(ada.id(), session(client))).isTrue());
+        () -> assertThat(other.store().people().sessions().delete(ada.id(), session(client))).isTrue());
   }
 
   @Test
@@ -132,11 +132,12 @@ class StreamEndTest {
   void whenAnotherSessionChangesThePassword() throws Exception {
     assertEndsStreamOfClientOnly(
         () -> {
-          String hash = other.store().accounts().byId(ada.id()).orElseThrow().passwordHash();
+          String hash = other.store().people().accounts().byId(ada.id()).orElseThrow().passwordHash();
           String changed = Passwords.hash(NEW_PASSWORD);
           assertThat(
                   other
                       .store()
+                      .people()
                       .accounts()
                       .changePassword(ada.id(), hash, changed, session(elsewhere)))
               .isTrue();
@@ -146,11 +147,11 @@ class StreamEndTest {
   @Test
   void whenTheOperatorSetsThePassword() throws Exception {
     assertEndsAllStreams(
-        () -> ada.store().accounts().setPassword(ada.id(), Passwords.hash(NEW_PASSWORD)));
+        () -> ada.store().people().accounts().setPassword(ada.id(), Passwords.hash(NEW_PASSWORD)));
   }
 
   @Test
   void whenTheAccountIsRemoved() throws Exception {
-    assertEndsAllStreams(() -> ada.store().accounts().remove(ada.id()));
+    assertEndsAllStreams(() -> ada.store().people().accounts().remove(ada.id()));
   }
 }

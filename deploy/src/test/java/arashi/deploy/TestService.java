@@ -133,7 +133,7 @@ final class TestService implements AutoCloseable {
    * no sign of that: it is there before the last stage has followed.)
    */
   void applyPolicy() {
-    service.control().applyNewest(store.policies());
+    service.control().applyNewest(store.service().policies());
   }
 
   /** Path patterns of all routes of a method, like {@code /mail/{}/{}}. */
@@ -181,6 +181,6 @@ final class TestService implements AutoCloseable {
   @Override
   public void close() {
     service.close();
-    store.availability().close();
+    store.service().availability().close();
   }
 }

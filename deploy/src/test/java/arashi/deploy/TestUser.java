@@ -63,7 +63,7 @@ record TestUser(Store store, long id, String name) {
   private static TestUser create(Store store, String hash, boolean admin) {
     try {
       Account account =
-          store.accounts().create("user" + NEXT.incrementAndGet(), hash, "standard", admin, 0);
+          store.people().accounts().create("user" + NEXT.incrementAndGet(), hash, "standard", admin, 0);
       return new TestUser(store, account.id(), account.name());
     } catch (NameTakenException e) {
       throw new IllegalStateException(e);
@@ -71,7 +71,7 @@ record TestUser(Store store, long id, String name) {
   }
 
   Folder folder(FolderRole role) {
-    return store.folders().byRole(id, role).orElseThrow();
+    return store.mail().folders().byRole(id, role).orElseThrow();
   }
 
   /** Path of a folder's page. */
@@ -87,7 +87,7 @@ record TestUser(Store store, long id, String name) {
   /** A folder of its own making. */
   Folder addFolder(String name) {
     try {
-      return store.folders().create(id, Folder.TOP, name);
+      return store.mail().folders().create(id, Folder.TOP, name);
     } catch (NameTakenException e) {
       throw new IllegalStateException(e);
     }
@@ -118,7 +118,7 @@ record TestUser(Store store, long id, String name) {
     long inbox = folder(FolderRole.INBOX).id();
     for (int from = 0; from < taken.size(); from += BATCH) {
       List<NewMail> batch = taken.subList(from, Math.min(taken.size(), from + BATCH));
-      store.mailWriter().add(id, inbox, batch).stream().map(Added::uid).forEach(uids::add);
+      store.mail().mailWriter().add(id, inbox, batch).stream().map(Added::uid).forEach(uids::add);
     }
     return uids;
   }

@@ -91,7 +91,7 @@ class UploadTest {
   @Test
   void filesCountAgainstTheQuotaAndTextDoesNot() {
     TestUser user = service.user();
-    service.store().accounts().setQuota(user.id(), 100_000);
+    service.store().people().accounts().setQuota(user.id(), 100_000);
     Client client = service.signedIn(user);
     MailPage page = MailPage.of(client.follow(begun(client).attach(client, "a", random(60_000))));
     assertThat(page.values("file")).hasSize(1);
@@ -102,7 +102,7 @@ class UploadTest {
     MailPage back = MailPage.of(refused);
     assertThat(back.complaints()).contains("Your mailbox is full");
     assertThat(back.values("file")).hasSize(1);
-    service.store().accounts().setQuota(user.id(), 1);
+    service.store().people().accounts().setQuota(user.id(), 1);
     Answer saved = back.type("text", "z".repeat(200_000)).press(client, "/drafts");
     assertThat(saved.status()).isEqualTo(303);
     assertThat(MailPage.of(client.follow(saved)).value("text")).hasSize(200_000);

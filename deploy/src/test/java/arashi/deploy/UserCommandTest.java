@@ -71,7 +71,7 @@ class UserCommandTest {
       assertThat(outcome.exit()).isEqualTo(1);
       assertThat(outcome.err()).contains("characters");
     }
-    assertThat(service.store().accounts().byName(name)).isEmpty();
+    assertThat(service.store().people().accounts().byName(name)).isEmpty();
   }
 
   @Test
@@ -100,18 +100,18 @@ class UserCommandTest {
     assertThat(outcome.exit()).isZero();
     assertThat(service.client().signIn(name, PASSWORD).status()).isEqualTo(403);
     assertThat(service.client().signIn(name, "another password").status()).isEqualTo(303);
-    long id = service.store().accounts().byName(name).orElseThrow().id();
-    assertThat(service.store().sessions().list(id)).hasSize(1);
+    long id = service.store().people().accounts().byName(name).orElseThrow().id();
+    assertThat(service.store().people().sessions().list(id)).hasSize(1);
   }
 
   @Test
   void putsAUserIntoAClass() {
     add();
-    List<String> classes = service.store().accounts().serviceClasses();
+    List<String> classes = service.store().people().accounts().serviceClasses();
     String first = classes.get(0);
 
     assertThat(user("", "class", name, first).exit()).isZero();
-    assertThat(service.store().accounts().byName(name).orElseThrow().serviceClass())
+    assertThat(service.store().people().accounts().byName(name).orElseThrow().serviceClass())
         .isEqualTo(first);
 
     Arashi.Outcome unknown = user("", "class", name, "no-such-class");
@@ -150,8 +150,8 @@ class UserCommandTest {
 
     assertThat(user("", "remove", user.name()).exit()).isZero();
 
-    assertThat(service.store().accounts().byName(user.name())).isEmpty();
-    assertThat(service.store().folders().list(user.id())).isEmpty();
+    assertThat(service.store().people().accounts().byName(user.name())).isEmpty();
+    assertThat(service.store().mail().folders().list(user.id())).isEmpty();
     assertThat(service.client().signIn(user.name(), TestUser.PASSWORD).status()).isEqualTo(403);
   }
 

@@ -18,14 +18,14 @@ record Writers(TestService service) implements AutoCloseable {
   /** With settings of its own. */
   static Writers start(Map<String, Object> settings) {
     TestService service = TestService.with(settings);
-    service.store().addressEdit().addDomain(DOMAIN);
+    service.store().people().addressEdit().addDomain(DOMAIN);
     return new Writers(service);
   }
 
   TestUser add() throws AddressRefusedException {
     TestUser user = service.user();
     Address address = Address.parse(address(user));
-    service.store().addressEdit().give(user.id(), address, Tombstone.IGNORE);
+    service.store().people().addressEdit().give(user.id(), address, Tombstone.IGNORE);
     return user;
   }
 
@@ -34,8 +34,8 @@ record Writers(TestService service) implements AutoCloseable {
   }
 
   static List<Draft> drafts(TestUser user) {
-    return user.store().drafts().list(user.id()).stream()
-        .flatMap(draft -> user.store().drafts().find(user.id(), draft.id()).stream())
+    return user.store().outgoing().drafts().list(user.id()).stream()
+        .flatMap(draft -> user.store().outgoing().drafts().find(user.id(), draft.id()).stream())
         .map(draft -> Draft.decode(draft.content()))
         .toList();
   }

@@ -67,7 +67,7 @@ final class WritingRequests {
   /** Samples at a service whose outbox and jobs do nothing by themselves. */
   WritingRequests(TestService service) {
     this.service = service;
-    service.store().addressEdit().addDomain(DOMAIN);
+    service.store().people().addressEdit().addDomain(DOMAIN);
     addSigningIn();
     addComposing();
     addMails();
@@ -106,7 +106,7 @@ final class WritingRequests {
       this.user = admin ? TestUser.createAdmin(service.store()) : service.user();
       this.address = user.name() + "@" + DOMAIN;
       try {
-        service.store().addressEdit().give(user.id(), Address.parse(address), Tombstone.IGNORE);
+        service.store().people().addressEdit().give(user.id(), Address.parse(address), Tombstone.IGNORE);
       } catch (AddressRefusedException e) {
         throw new IllegalStateException(e);
       }
@@ -152,7 +152,7 @@ final class WritingRequests {
     /** The id of a draft that is saved. */
     long draft() {
       written().press(client, "/drafts");
-      return service.store().drafts().list(user.id()).get(0).id();
+      return service.store().outgoing().drafts().list(user.id()).get(0).id();
     }
 
     /** The id of a mail that waits in the outbox. */
@@ -165,7 +165,7 @@ final class WritingRequests {
         fields.add(field("later", "1"));
       }
       client.post("/send", fields);
-      return service.store().outbox().list(user.id(), 1).get(0).id();
+      return service.store().outgoing().outbox().list(user.id(), 1).get(0).id();
     }
 
     /** The id of a job that has done a step of a number of mails. */
@@ -173,7 +173,7 @@ final class WritingRequests {
       long inbox = user.folder(FolderRole.INBOX).id();
       JobLimits limits = new JobLimits(step, 8, Duration.ofHours(1), Duration.ofHours(1));
       Work work = new Work.Mark(inbox, Flag.SEEN, true);
-      return service.store().jobs().start(user.id(), work, limits).orElseThrow().id();
+      return service.store().upkeep().jobs().start(user.id(), work, limits).orElseThrow().id();
     }
   }
 
@@ -219,7 +219,7 @@ final class WritingRequests {
         "/drafts/{}/restore",
         account -> {
           long draft = account.draft();
-          service.store().drafts().discard(account.user.id(), draft);
+          service.store().outgoing().drafts().discard(account.user.id(), draft);
           return account.post(1, "/drafts/" + draft + "/restore");
         });
     add(
@@ -264,7 +264,7 @@ final class WritingRequests {
             long moved = account.mails.get(1);
             long inbox = account.user.folder(FolderRole.INBOX).id();
             long own = account.folder.id();
-            service.store().items().refile(account.user.id(), inbox, List.of(moved), own);
+            service.store().mail().items().refile(account.user.id(), inbox, List.of(moved), own);
             return account.post(
                 2,
                 "/search/" + action,
@@ -282,14 +282,14 @@ final class WritingRequests {
         account -> {
           trash(account);
           long trash = account.user.folder(FolderRole.TRASH).id();
-          service.store().items().delete(account.user.id(), trash, List.of(1L));
+          service.store().mail().items().delete(account.user.id(), trash, List.of(1L));
           return account.post(2, account.user.path(FolderRole.TRASH) + "/restore");
         });
   }
 
   private void trash(Account account) {
     long inbox = account.user.folder(FolderRole.INBOX).id();
-    service.store().items().delete(account.user.id(), inbox, List.of(account.mails.get(0)));
+    service.store().mail().items().delete(account.user.id(), inbox, List.of(account.mails.get(0)));
   }
 
   private void addFolders() {

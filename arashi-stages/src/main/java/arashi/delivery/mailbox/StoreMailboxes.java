@@ -75,7 +75,7 @@ public final class StoreMailboxes implements Mailboxes {
   @Override
   public Verdict judge(Envelope envelope, MailAddress recipient) {
     Address address = Address.of(recipient.localPart(), recipient.domain());
-    Resolution resolution = store.addresses().resolve(address);
+    Resolution resolution = store.people().addresses().resolve(address);
     if (resolution instanceof Resolution.Found found) {
       return judge(envelope, recipient, found.targets());
     }
@@ -93,7 +93,7 @@ public final class StoreMailboxes implements Mailboxes {
    */
   private Verdict judge(Envelope envelope, MailAddress recipient, List<Resolution.Target> targets) {
     List<Usage> usages =
-        store.usages().of(targets.stream().map(Resolution.Target::account).toList());
+        store.mail().usages().of(targets.stream().map(Resolution.Target::account).toList());
     if (usages.isEmpty()) {
       return new Verdict.Refused(UNKNOWN); // removed concurrently
     }
@@ -110,7 +110,7 @@ public final class StoreMailboxes implements Mailboxes {
     if (target.detail().isEmpty()) {
       return Optional.empty();
     }
-    List<Folder> folders = store.folders().list(target.account());
+    List<Folder> folders = store.mail().folders().list(target.account());
     return SubAddress.folder(target.detail(), folders);
   }
 
@@ -140,7 +140,7 @@ public final class StoreMailboxes implements Mailboxes {
         indexed
             ? intake.take(mail.raw(), received, MailFlags.NONE).mail()
             : intake.takeWithoutTerms(mail.raw(), received, MailFlags.NONE).mail();
-    PreparedMail prepared = store.mailWriter().prepare(read);
+    PreparedMail prepared = store.mail().mailWriter().prepare(read);
     return new ReadMail(
         mail,
         prepared,
@@ -164,6 +164,7 @@ public final class StoreMailboxes implements Mailboxes {
     List<ReadMail> mails = ready.stream().map(ReadMail.class::cast).toList();
     List<Map<Long, Outcome>> outcomes =
         store
+            .mail()
             .deliveries()
             .store(mails.stream().map(this::delivery).toList(), rules.once(), rules.quotas());
     List<List<Reply>> replies = new ArrayList<>();
@@ -237,6 +238,7 @@ public final class StoreMailboxes implements Mailboxes {
         (account, outcome) -> {
           if (outcome == Outcome.STORED || outcome == Outcome.REPEATED) {
             store
+                .outgoing()
                 .departures()
                 .report(
                     account,
@@ -253,7 +255,7 @@ public final class StoreMailboxes implements Mailboxes {
 
   private Optional<Long> junkFolder(long account) {
     try {
-      return Optional.of(store.folders().ofRole(account, FolderRole.JUNK).id());
+      return Optional.of(store.mail().folders().ofRole(account, FolderRole.JUNK).id());
     } catch (NoSuchFolderException e) { // the account is gone, or the name is in use
       return Optional.empty();
     }

@@ -74,7 +74,7 @@ public final class SecurityPages {
   }
 
   private SecurityPage page(MailRequest request, PageFrame frame, Wrong wrong) {
-    List<Session> sessions = store.sessions().list(request.user().account());
+    List<Session> sessions = store.people().sessions().list(request.user().account());
     return new SecurityPage(
         frame,
         new PasswordForm(wrong.old(), wrong.fresh(), wrong.again(), LEAST_PASSWORD),

@@ -69,7 +69,7 @@ public final class CarriedParts {
     if (open(form).isEmpty()) {
       return new Taken(form, List.of(), Optional.empty());
     }
-    Optional<StoredDraft> stored = store.drafts().ofForm(account, form.key());
+    Optional<StoredDraft> stored = store.outgoing().drafts().ofForm(account, form.key());
     MailForm known = stored.map(draft -> known(form, draft)).orElse(form);
     Set<PartOfMail> open = open(known);
     return open.isEmpty()
@@ -117,7 +117,7 @@ public final class CarriedParts {
     }
     Sha256 mail = new Sha256(mails.iterator().next());
     OptionalLong size =
-        store.links().has(account, mail) ? store.blobs().size(mail) : OptionalLong.empty();
+        store.mail().links().has(account, mail) ? store.mail().blobs().size(mail) : OptionalLong.empty();
     if (size.isEmpty()) {
       return new Taken(form, List.of(), firstOpen(form));
     }

@@ -172,7 +172,7 @@ public final class ComposePages {
 
   /** The sender identities of an account, the default first. */
   public List<Identity> identities(long account) {
-    return store.identities().of(account).stream().map(ComposePages::identity).toList();
+    return store.people().identities().of(account).stream().map(ComposePages::identity).toList();
   }
 
   private static Identity identity(IdentityRow row) {
@@ -189,13 +189,14 @@ public final class ComposePages {
     return draft
         .origin()
         .filter(origin -> origin.uid() != 0)
-        .filter(origin -> store.messages().get(account, origin.folder(), origin.uid()).isPresent())
+        .filter(origin -> store.mail().messages().get(account, origin.folder(), origin.uid()).isPresent())
         .map(origin -> MessageRows.messageUrl(origin.folder(), origin.uid()))
         .orElseGet(() -> inbox(account));
   }
 
   private String inbox(long account) {
     return store
+        .mail()
         .folders()
         .byRole(account, FolderRole.INBOX)
         .map(Folder::id)

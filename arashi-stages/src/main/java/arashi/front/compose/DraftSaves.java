@@ -99,7 +99,7 @@ public final class DraftSaves {
     if (taken.gone().isPresent()) {
       AttachmentGone gone = new AttachmentGone(taken.gone().get().sha256());
       Optional<SaveResult> sent =
-          store.drafts().sent(account, given.key()).map(id -> new Sent(id, false));
+          store.outgoing().drafts().sent(account, given.key()).map(id -> new Sent(id, false));
       return new Attempt(taken.form(), sent.orElse(gone));
     }
     return new Attempt(taken.form(), save(request, taken.form(), taken.blobs()));
@@ -113,6 +113,7 @@ public final class DraftSaves {
     long account = request.user().account();
     SaveResult result =
         store
+            .outgoing()
             .drafts()
             .save(
                 account,

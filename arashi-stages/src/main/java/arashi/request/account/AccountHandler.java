@@ -76,10 +76,10 @@ final class AccountHandler extends RequestHandler<AccountRequest> {
     } else if (request.wanted() instanceof AccountRequest.EndAll) {
       endAll(request);
     } else if (request.wanted() instanceof AccountRequest.ShowImages images) {
-      store.imageSenders().add(request.user().account(), images.sender());
+      store.people().imageSenders().add(request.user().account(), images.sender());
       pages.redirect(request.exchange(), images.back(), Flash.of(imagesShown, 1));
     } else if (request.wanted() instanceof AccountRequest.HideImages images) {
-      store.imageSenders().remove(request.user().account(), images.sender());
+      store.people().imageSenders().remove(request.user().account(), images.sender());
       pages.redirect(request.exchange(), IMAGES, Flash.of(imagesHidden, 1));
     } else {
       show(request);
@@ -87,7 +87,7 @@ final class AccountHandler extends RequestHandler<AccountRequest> {
   }
 
   private void end(AccountRequest request, Sha256 session) {
-    if (store.sessions().delete(request.user().account(), session)) {
+    if (store.people().sessions().delete(request.user().account(), session)) {
       sessions.forget(session);
     }
     if (session.equals(request.user().session())) {
@@ -98,7 +98,7 @@ final class AccountHandler extends RequestHandler<AccountRequest> {
   }
 
   private void endAll(AccountRequest request) {
-    store.sessions().deleteAll(request.user().account());
+    store.people().sessions().deleteAll(request.user().account());
     sessions.forgetAll(request.user().account());
     signedOut(request);
   }
@@ -115,8 +115,8 @@ final class AccountHandler extends RequestHandler<AccountRequest> {
     long account = request.user().account();
     // not the session's preferences: another node may have changed them
     Preferences kept =
-        store.accounts().byId(account).map(Account::preferences).orElse(Preferences.NONE);
-    List<IdentityRow> identities = store.identities().withOwnNames(account);
+        store.people().accounts().byId(account).map(Account::preferences).orElse(Preferences.NONE);
+    List<IdentityRow> identities = store.people().identities().withOwnNames(account);
     AccountForm form = AccountForm.of(kept, identities);
     boolean more = identities.size() > form.identities().size();
     pages.showWithFlash(request, page(request, frame(request), form, check(request, form), more));
@@ -126,13 +126,13 @@ final class AccountHandler extends RequestHandler<AccountRequest> {
     long account = request.user().account();
     AccountCheck check = check(request, form).run();
     if (check.count() == 0) {
-      check.markForeign(store.identities().setAll(account, check.identities()));
+      check.markForeign(store.people().identities().setAll(account, check.identities()));
     }
     if (check.count() > 0) {
       giveBack(request, form, check);
       return;
     }
-    store.accounts().setPreferences(account, check.preferences());
+    store.people().accounts().setPreferences(account, check.preferences());
     sessions.changed(account);
     pages.redirect(request.exchange(), PATH, Flash.of(saved, 1));
   }
@@ -155,7 +155,7 @@ final class AccountHandler extends RequestHandler<AccountRequest> {
   private AccountPage page(
       AccountRequest request, PageFrame frame, AccountForm form, AccountCheck check, boolean more) {
     List<ShownAddress> imageSenders =
-        store.imageSenders().of(request.user().account()).stream()
+        store.people().imageSenders().of(request.user().account()).stream()
             .map(address -> new ShownAddress(address, Shown.text(address)))
             .toList();
     List<Identity> identities = new ArrayList<>();

@@ -34,7 +34,7 @@ final class ArchiveHandler extends RequestHandler<ArchiveRequest> {
 
   private Flash archive(ArchiveRequest request) {
     long account = request.user().account();
-    Folder archive = store.folders().ofRole(account, FolderRole.ARCHIVE);
+    Folder archive = store.mail().folders().ofRole(account, FolderRole.ARCHIVE);
     Selection messages = request.messages();
     if (messages.all()) {
       return archive.id() == messages.folder()
@@ -45,7 +45,7 @@ final class ArchiveHandler extends RequestHandler<ArchiveRequest> {
     messages.eachFolder(
         (folder, uids) -> {
           if (folder != archive.id()) {
-            moved.put(folder, store.items().refile(account, folder, uids, archive.id()));
+            moved.put(folder, store.mail().items().refile(account, folder, uids, archive.id()));
           }
         });
     return Flash.moved(archived, moved);

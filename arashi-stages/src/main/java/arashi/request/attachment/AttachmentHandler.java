@@ -56,6 +56,7 @@ final class AttachmentHandler extends RequestHandler<AttachmentRequest> {
   protected void answer(AttachmentRequest request) throws RequestProblem, IOException {
     Message message =
         store
+            .mail()
             .messages()
             .get(request.user().account(), request.folder(), request.uid())
             .orElseThrow(() -> notFound("message " + request.uid()));
@@ -201,6 +202,7 @@ final class AttachmentHandler extends RequestHandler<AttachmentRequest> {
         throws IOException {
       Blobs.Opened raw =
           store
+              .mail()
               .blobs()
               .open(message.sha256(), Download.FETCH_BYTES)
               .orElseThrow(NoRawMailException::new);
@@ -233,6 +235,7 @@ final class AttachmentHandler extends RequestHandler<AttachmentRequest> {
 
   private Blobs.Opened raw(Message message) throws RequestProblem {
     return store
+        .mail()
         .blobs()
         .open(message.sha256(), Download.FETCH_BYTES)
         .orElseThrow(() -> notFound("raw mail"));

@@ -39,6 +39,7 @@ final class CompleteHandler extends RequestHandler<CompleteRequest> {
             ? List.of()
             : Ranking.best(
                 store
+                    .people()
                     .correspondents()
                     .find(
                         request.user().account(), typed.beginning(), detail(request).partOf(rows)),

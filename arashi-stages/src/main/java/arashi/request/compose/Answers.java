@@ -72,6 +72,7 @@ final class Answers {
   boolean begin(ComposeRequest request, Answering answering) throws RequestProblem, IOException {
     Message message =
         store
+            .mail()
             .messages()
             .get(request.user().account(), answering.folder(), answering.uid())
             .orElseThrow(() -> new RequestProblem(Problem.NOT_FOUND, "message " + answering.uid()));
@@ -124,7 +125,7 @@ final class Answers {
     List<Identity> own = new ArrayList<>(compose.identities(account));
     original.addressesOfOthers(own).stream()
         .limit(MOST_LOOKUPS)
-        .filter(address -> store.identities().mayUse(account, address))
+        .filter(address -> store.people().identities().mayUse(account, address))
         .map(address -> new Identity(address, "", "", ""))
         .forEach(own::add);
     return own;

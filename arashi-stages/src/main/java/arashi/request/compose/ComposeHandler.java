@@ -48,6 +48,7 @@ final class ComposeHandler extends RequestHandler<ComposeRequest> {
 
   private StoredDraft stored(ComposeRequest request, long id) throws RequestProblem {
     return store
+        .outgoing()
         .drafts()
         .find(request.user().account(), id)
         .orElseThrow(() -> new RequestProblem(Problem.NOT_FOUND, "draft " + id));

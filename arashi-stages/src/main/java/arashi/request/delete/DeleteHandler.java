@@ -43,14 +43,14 @@ final class DeleteHandler extends RequestHandler<DeleteRequest> {
   }
 
   private Flash all(long account, long folder) {
-    long trash = store.folders().ofRole(account, FolderRole.TRASH).id();
+    long trash = store.mail().folders().ofRole(account, FolderRole.TRASH).id();
     return trash == folder
         ? bulk.start(account, new Work.Empty(trash), deletedForEver)
         : bulk.start(account, new Work.Refile(folder, trash), deleted);
   }
 
   private Flash some(long account, Selection messages, boolean forGood) {
-    long kept = forGood ? 0 : store.folders().ofRole(account, FolderRole.TRASH).id();
+    long kept = forGood ? 0 : store.mail().folders().ofRole(account, FolderRole.TRASH).id();
     SortedMap<Long, Refiled> moved = new TreeMap<>();
     List<Long> gone = new ArrayList<>();
     messages.eachFolder(
@@ -58,7 +58,7 @@ final class DeleteHandler extends RequestHandler<DeleteRequest> {
           if (folder == kept) {
             return;
           }
-          Deleted result = store.items().delete(account, folder, uids);
+          Deleted result = store.mail().items().delete(account, folder, uids);
           if (result instanceof Deleted.ToTrash trash) {
             moved.put(folder, trash.refiled());
           } else {

@@ -15,7 +15,7 @@ public final class EditFolder extends UserRequest<EditFolderRequest> {
   public EditFolder(Front front) {
     super(
         TYPE,
-        new EditFolderHandler(front.pages(), front.store().folderEdit()),
+        new EditFolderHandler(front.pages(), front.store().mail().folderEdit()),
         way("/folders", Edit.CREATE),
         way("/mail/{folder}/rename", Edit.RENAME),
         way("/mail/{folder}/move", Edit.MOVE),

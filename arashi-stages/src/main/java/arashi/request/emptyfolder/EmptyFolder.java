@@ -15,7 +15,7 @@ public final class EmptyFolder extends UserRequest<EmptyFolderRequest> {
   public EmptyFolder(Front front, BulkWork bulk) {
     super(
         TYPE,
-        new EmptyFolderHandler(front.pages(), front.store().folders(), bulk),
+        new EmptyFolderHandler(front.pages(), front.store().mail().folders(), bulk),
         Way.post("/mail/{folder}/empty", EmptyFolderRequest::read));
   }
 }

@@ -33,7 +33,7 @@ final class FlagHandler extends RequestHandler<FlagRequest> {
         .messages()
         .eachFolder(
             (folder, uids) ->
-                store.items().flag(account, folder, uids, request.set(), request.clear()));
+                store.mail().items().flag(account, folder, uids, request.set(), request.clear()));
     request.exchange().respond(Pages.redirect(request.back()));
   }
 }

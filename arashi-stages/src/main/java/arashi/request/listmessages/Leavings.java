@@ -27,7 +27,7 @@ final class Leavings {
   /** Returns the rows with their state. A row without an entry in the outbox gets none. */
   List<MessageRow> on(List<MessageRow> rows, List<Item> items, User user, Locale locale) {
     Map<Long, OutgoingRow> leaving =
-        store.outbox().ofMessages(user.account(), items.stream().map(Item::message).toList());
+        store.outgoing().outbox().ofMessages(user.account(), items.stream().map(Item::message).toList());
     List<MessageRow> told = new ArrayList<>(rows);
     for (int i = 0; i < rows.size(); i++) {
       OutgoingRow row = leaving.get(items.get(i).message());
@@ -39,7 +39,7 @@ final class Leavings {
   }
 
   private Leaving leaving(OutgoingRow row, DisplayFormats formats, Locale locale) {
-    if (row.isWaiting() && store.holds().latest().isHeld()) {
+    if (row.isWaiting() && store.outgoing().holds().latest().isHeld()) {
       return new Leaving(State.PAUSED, null);
     }
     State state = state(row);

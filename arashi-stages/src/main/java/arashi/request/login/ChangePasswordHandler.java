@@ -60,7 +60,7 @@ final class ChangePasswordHandler extends RequestHandler<ChangePasswordRequest> 
       request.exchange().respond(response.header("Retry-After", Integer.toString(seconds)));
       return;
     }
-    store.availability().requireWrites();
+    store.service().availability().requireWrites();
     if (change(request)) {
       limiter.succeeded(counted);
       changed(request);
@@ -94,10 +94,11 @@ final class ChangePasswordHandler extends RequestHandler<ChangePasswordRequest> 
   /** Changes the password; returns whether the old one was right and is still current. */
   private boolean change(ChangePasswordRequest request) {
     long id = request.user().account();
-    Optional<Account> account = store.accounts().byId(id);
+    Optional<Account> account = store.people().accounts().byId(id);
     return account.isPresent()
         && Passwords.matches(request.old(), account.get().passwordHash())
         && store
+            .people()
             .accounts()
             .changePassword(
                 id,
@@ -111,7 +112,7 @@ final class ChangePasswordHandler extends RequestHandler<ChangePasswordRequest> 
     sessions.forgetOthers(request.user().account(), request.user().session());
     HttpResponse response = pages.redirection(SecurityPages.PATH, Flash.of(changed, 1));
     Optional<Account> account =
-        Commits.afterwards(() -> store.accounts().byId(request.user().account()), Optional.empty());
+        Commits.afterwards(() -> store.people().accounts().byId(request.user().account()), Optional.empty());
     if (account.isPresent() && !devices.lifetime().isZero()) {
       String cookie = request.exchange().request().cookie(cookies.device());
       String device = devices.issued(cookie, account.get());

@@ -73,7 +73,7 @@ final class LoginHandler implements EventHandler<HttpExchange> {
     this.guard = guard;
     this.passwords = new Passwords();
     this.proxies = proxies;
-    this.limiter = new LoginLimiter(limits, store.loginFailures(), clock);
+    this.limiter = new LoginLimiter(limits, store.people().loginFailures(), clock);
     this.devices = new DeviceCookies(limits.devices(), clock);
     this.sessionLifetime = sessionLifetime;
   }
@@ -106,7 +106,7 @@ final class LoginHandler implements EventHandler<HttpExchange> {
       again(exchange, form, 429, State.LIMITED, Pages.seconds(wait));
       return;
     }
-    store.availability().requireWrites(); // fail before the costly check
+    store.service().availability().requireWrites(); // fail before the costly check
     Optional<Account> account = authenticate(name, text(form, "password"));
     if (account.isEmpty()) {
       limiter.failed(login);
@@ -179,13 +179,13 @@ final class LoginHandler implements EventHandler<HttpExchange> {
     if (Accounts.normalName(name).length() > Accounts.MAX_NAME) {
       return Optional.empty();
     }
-    Optional<Account> byName = store.accounts().byName(name);
+    Optional<Account> byName = store.people().accounts().byName(name);
     Optional<Address> address = Address.read(name.strip());
     if (address.isEmpty()) {
       return byName;
     }
-    long owner = store.addresses().accountOf(address.get()).orElse(NOBODY);
-    Optional<Account> byAddress = store.accounts().byId(owner);
+    long owner = store.people().addresses().accountOf(address.get()).orElse(NOBODY);
+    Optional<Account> byAddress = store.people().accounts().byId(owner);
     return byName.or(() -> byAddress);
   }
 
@@ -258,6 +258,7 @@ final class LoginHandler implements EventHandler<HttpExchange> {
       HttpExchange exchange, String token, Account account, InetAddress address) {
     String agent = exchange.request().header("User-Agent");
     return store
+        .people()
         .sessions()
         .create(
             Tokens.hash(token),
@@ -305,7 +306,7 @@ final class LoginHandler implements EventHandler<HttpExchange> {
   private String inbox(long account) {
     Optional<Folder> inbox =
         Commits.afterwards(
-            () -> store.folders().byRole(account, FolderRole.INBOX), Optional.empty());
+            () -> store.mail().folders().byRole(account, FolderRole.INBOX), Optional.empty());
     return inbox.map(Folder::id).map(FolderPane::url).orElse("/mail");
   }
 }

@@ -21,7 +21,7 @@ final class LogoutHandler extends RequestHandler<LogoutRequest> {
 
   @Override
   protected void answer(LogoutRequest request) {
-    store.sessions().delete(request.user().session());
+    store.people().sessions().delete(request.user().session());
     sessions.forget(request.user().session());
     request
         .exchange()

@@ -42,7 +42,7 @@ final class RefileHandler extends RequestHandler<RefileRequest> {
       if (move.to() == 0) {
         return Flash.of(done, 0);
       }
-      if (store.folders().byId(account, move.to()).isEmpty()) {
+      if (store.mail().folders().byId(account, move.to()).isEmpty()) {
         throw new RequestProblem(Problem.NOT_FOUND, "folder " + move.to());
       }
     }
@@ -57,7 +57,7 @@ final class RefileHandler extends RequestHandler<RefileRequest> {
     Selection.eachPart(
         request.moves(),
         move -> {
-          Refiled result = store.items().refile(account, move.folder(), move.uids(), move.to());
+          Refiled result = store.mail().items().refile(account, move.folder(), move.uids(), move.to());
           moved.put(move.folder(), result);
           results.add(result);
         });

@@ -85,12 +85,13 @@ final class RestoreHandler extends RequestHandler<RestoreRequest> {
     long account = request.user().account();
     long trash =
         store
+            .mail()
             .folders()
             .byRole(account, FolderRole.TRASH)
             .orElseThrow(() -> new RequestProblem(Problem.NOT_FOUND, "no Trash"))
             .id();
     FolderPane pane = FolderPane.of(pages, request, trash, DetailLevel.FULL);
-    List<ExpungedMail> found = store.expunged().newest(account, show.before(), PAGE + 1);
+    List<ExpungedMail> found = store.mail().expunged().newest(account, show.before(), PAGE + 1);
     List<ExpungedMail> mails = found.subList(0, Math.min(PAGE, found.size()));
     String older =
         found.size() > PAGE ? "/deleted?before=" + mails.get(mails.size() - 1).message() : null;
@@ -120,7 +121,7 @@ final class RestoreHandler extends RequestHandler<RestoreRequest> {
       return Flash.of(restoredNone, 1); // a count of zero would read as an empty selection
     }
     boolean more =
-        mails == MOST && Commits.afterwards(() -> store.expunged().count(account) > 0, true);
+        mails == MOST && Commits.afterwards(() -> store.mail().expunged().count(account) > 0, true);
     return Flash.of(more ? restoredSome : restored, mails);
   }
 }

@@ -72,14 +72,14 @@ final class SaveDraftHandler extends RequestHandler<SaveDraftRequest> {
     }
     Optional<MailForm> saved = saves.saved(request, attempt);
     if (saved.isPresent()) {
-      store.drafts().discard(account, saved.get().id());
+      store.outgoing().drafts().discard(account, saved.get().id());
       Flash flash = Flash.discarded(discarded, saved.get().id());
       pages.redirect(request.exchange(), after, flash);
     }
   }
 
   private void restore(SaveDraftRequest request) throws RequestProblem {
-    if (!store.drafts().restore(request.user().account(), request.id())) {
+    if (!store.outgoing().drafts().restore(request.user().account(), request.id())) {
       throw new RequestProblem(Problem.NOT_FOUND, "draft " + request.id());
     }
     String page = ComposePages.draftUrl(request.id());

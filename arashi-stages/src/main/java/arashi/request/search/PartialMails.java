@@ -43,6 +43,6 @@ final class PartialMails {
   }
 
   private boolean isFound(long account, SearchQuery query) {
-    return !store.search().newest(account, query).rows().isEmpty();
+    return !store.mail().search().newest(account, query).rows().isEmpty();
   }
 }

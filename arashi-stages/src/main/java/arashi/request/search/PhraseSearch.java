@@ -31,7 +31,7 @@ final class PhraseSearch {
    */
   SearchResult newest(long account, SearchQuery query) {
     if (phrases.isEmpty()) {
-      return store.search().newest(account, query);
+      return store.mail().search().newest(account, query);
     }
     List<Item> rows = new ArrayList<>();
     SearchResult found = candidates(account, query);
@@ -51,7 +51,7 @@ final class PhraseSearch {
 
   private SearchResult candidates(long account, SearchQuery query) {
     asked = Math.min(query.limit(), left);
-    SearchResult found = store.search().newest(account, query.limit(asked));
+    SearchResult found = store.mail().search().newest(account, query.limit(asked));
     left -= found.rows().size();
     return found;
   }
@@ -64,7 +64,7 @@ final class PhraseSearch {
 
   private List<Item> having(long account, List<Item> rows) {
     Map<Long, byte[]> displays =
-        store.messages().displays(account, rows.stream().map(Item::message).toList());
+        store.mail().messages().displays(account, rows.stream().map(Item::message).toList());
     List<Item> having = new ArrayList<>();
     for (Item row : rows) {
       byte[] display = displays.get(row.message());

@@ -90,7 +90,7 @@ final class SearchHandler extends RequestHandler<SearchRequest> {
             .newest(account, query);
     boolean partial = found.complete() && isPartial(account, typed, query, found.modSeq());
     return new SearchPage(
-        partial && store.search().awaitsTerms(account) ? withLateMail(page, locale) : page,
+        partial && store.mail().search().awaitsTerms(account) ? withLateMail(page, locale) : page,
         results(request, found, pane, locale),
         partial ? PARTIAL_URL : null,
         found.complete() || found.rows().size() == query.limit() || detail.equals(DetailLevel.FULL)

@@ -110,6 +110,7 @@ final class SendHandler extends RequestHandler<SendRequest> {
   private void show(SendRequest request) throws RequestProblem {
     String page =
         store
+            .outgoing()
             .outbox()
             .place(request.user().account(), request.id())
             .map(place -> MessageRows.messageUrl(place.folder(), place.uid()))
@@ -131,7 +132,7 @@ final class SendHandler extends RequestHandler<SendRequest> {
   }
 
   private void refuseAsTooLate(SendRequest request) throws RequestProblem {
-    if (store.outbox().find(request.user().account(), request.id()).isEmpty()) {
+    if (store.outgoing().outbox().find(request.user().account(), request.id()).isEmpty()) {
       throw new RequestProblem(Problem.NOT_FOUND, "mail " + request.id());
     }
     pages.redirect(request.exchange(), "/mail", Flash.of(tooLate, 1));
@@ -143,6 +144,7 @@ final class SendHandler extends RequestHandler<SendRequest> {
 
   private String outbox(long account) {
     return store
+        .mail()
         .folders()
         .byRole(account, FolderRole.OUTBOX)
         .map(folder -> FolderPane.url(folder.id()))
@@ -230,7 +232,7 @@ final class SendHandler extends RequestHandler<SendRequest> {
         .findFirst()
         .or(
             () ->
-                store.identities().mayUse(account, from)
+                store.people().identities().mayUse(account, from)
                     ? Optional.of(new Identity(from, "", "", ""))
                     : Optional.empty());
   }
@@ -349,7 +351,7 @@ final class SendHandler extends RequestHandler<SendRequest> {
   private void leaveAgain(SendRequest request, long id, String after) {
     long account = request.user().account();
     Optional<OutgoingRow> row =
-        Commits.afterwards(() -> store.outbox().find(account, id), Optional.empty());
+        Commits.afterwards(() -> store.outgoing().outbox().find(account, id), Optional.empty());
     Flash flash = Flash.of(sentAlready, 1);
     if (row.filter(one -> one.state() == SendState.HELD).isPresent()) {
       flash = Flash.leaving(sent, id);
@@ -384,7 +386,7 @@ final class SendHandler extends RequestHandler<SendRequest> {
   private boolean isOfTheirMail(long account, Draft draft) {
     return !draft.redirects()
         || draft.attachments().stream()
-            .allMatch(file -> store.links().isMessage(account, new Sha256(file.sha256())));
+            .allMatch(file -> store.mail().links().isMessage(account, new Sha256(file.sha256())));
   }
 
   private static Optional<Answers> answers(Origin origin) {
@@ -406,6 +408,7 @@ final class SendHandler extends RequestHandler<SendRequest> {
 
   private InputStream open(long account, Attached file) throws FileGoneException {
     return store
+        .outgoing()
         .uploads()
         .open(account, new Sha256(file.sha256()))
         .orElseThrow(() -> new FileGoneException(file.name()));

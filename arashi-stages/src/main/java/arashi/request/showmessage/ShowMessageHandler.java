@@ -94,6 +94,7 @@ final class ShowMessageHandler extends RequestHandler<ShowMessageRequest> {
     long account = request.user().account();
     Message message =
         store
+            .mail()
             .messages()
             .get(account, request.folder(), request.uid())
             .orElseThrow(() -> new RequestProblem(Problem.NOT_FOUND, "message " + request.uid()));
@@ -103,7 +104,7 @@ final class ShowMessageHandler extends RequestHandler<ShowMessageRequest> {
       return;
     }
     if (message.item().is(Flag.DRAFT) && request.form() != ShowMessageRequest.Form.HTML_BODY) {
-      Optional<StoredDraft> draft = store.drafts().ofMessage(account, message.item().message());
+      Optional<StoredDraft> draft = store.outgoing().drafts().ofMessage(account, message.item().message());
       if (draft.isPresent()) {
         request.exchange().respond(Pages.redirect(ComposePages.draftUrl(draft.get().id())));
         return;
@@ -231,10 +232,12 @@ final class ShowMessageHandler extends RequestHandler<ShowMessageRequest> {
     List<Long> uid = List.of(item.uid());
     boolean marked =
         store
+            .service()
             .availability()
             .unlessRefused(
                 () ->
                     store
+                        .mail()
                         .items()
                         .flag(account, request.folder(), uid, Set.of(Flag.SEEN), Set.of()));
     return marked ? item.with(Flag.SEEN) : item;
@@ -287,7 +290,7 @@ final class ShowMessageHandler extends RequestHandler<ShowMessageRequest> {
                         surrounding.onward(request.user()),
                         outgoing(account, item, pane),
                         detail.hasList() && message.labelled()
-                            ? store.messages().keywords(account, item.message())
+                            ? store.mail().messages().keywords(account, item.message())
                             : List.of()),
                     locale),
             found(request),
@@ -310,7 +313,7 @@ final class ShowMessageHandler extends RequestHandler<ShowMessageRequest> {
 
   private Optional<OutgoingRow> outgoing(long account, Item item, FolderPane pane) {
     return pane.has(item.folder(), FolderRole.OUTBOX) || pane.has(item.folder(), FolderRole.SENT)
-        ? store.outbox().ofMessage(account, item.message())
+        ? store.outgoing().outbox().ofMessage(account, item.message())
         : Optional.empty();
   }
 
@@ -340,7 +343,7 @@ final class ShowMessageHandler extends RequestHandler<ShowMessageRequest> {
       throws RequestProblem {
     List<MessageRow> others = new ArrayList<>();
     long open = message.item().message();
-    for (Item other : store.messages().around(account, message.thread(), open, CONVERSATION)) {
+    for (Item other : store.mail().messages().around(account, message.thread(), open, CONVERSATION)) {
       others.add(own.row(other, "", false, pane.link(other.folder()).name(), locale));
     }
     return others;
@@ -359,9 +362,9 @@ final class ShowMessageHandler extends RequestHandler<ShowMessageRequest> {
   private Surrounding around(ShowMessageRequest request, Item item) {
     long account = request.user().account();
     Order order = request.position().order();
-    PageKey here = store.items().key(account, item, order.sort());
+    PageKey here = store.mail().items().key(account, item, order.sort());
     Items.Around around =
-        store.items().around(account, request.folder(), order, here, ROWS_BEFORE, ROWS_AFTER);
+        store.mail().items().around(account, request.folder(), order, here, ROWS_BEFORE, ROWS_AFTER);
     return new Surrounding(item, around.before(), around.after(), request.position());
   }
 

@@ -35,6 +35,7 @@ final class UnsubscribeHandler extends RequestHandler<UnsubscribeRequest> {
     long account = request.user().account();
     Message message =
         store
+            .mail()
             .messages()
             .get(account, request.folder(), request.uid())
             .orElseThrow(() -> new RequestProblem(Problem.NOT_FOUND, "message " + request.uid()));

@@ -70,13 +70,13 @@ class StoreMailboxesTest {
     mailboxes = new StoreMailboxes(fixture.store, intake, RULES, "mail.example.org");
     ada = fixture.account();
     bob = fixture.account();
-    fixture.store.addressEdit().addDomain("example.org");
+    fixture.store.people().addressEdit().addDomain("example.org");
     give(ada, "ada@example.org");
     give(bob, "bob@example.org");
   }
 
   private void give(long account, String address) {
-    fixture.store.addressEdit().give(account, Address.parse(address), Tombstone.RESPECT);
+    fixture.store.people().addressEdit().give(account, Address.parse(address), Tombstone.RESPECT);
   }
 
   private static Envelope envelope(Protocol protocol, boolean trusted, long size) {
@@ -126,7 +126,7 @@ class StoreMailboxesTest {
   }
 
   private long total(long account, FolderRole role) {
-    return fixture.store.folders().byRole(account, role).orElseThrow().total();
+    return fixture.store.mail().folders().byRole(account, role).orElseThrow().total();
   }
 
   @Test
@@ -147,8 +147,8 @@ class StoreMailboxesTest {
     assertThat(deliver(lmtp(), mail, "ada@example.org", "Bob+x@Example.org"))
         .containsExactly("250 2.0.0", "250 2.0.0");
 
-    Message message = fixture.store.messages().get(bob, fixture.inbox(bob), 1).orElseThrow();
-    assertThat(fixture.store.blobs().read(message.sha256(), 10_000)).hasValue(mail.getBytes(UTF_8));
+    Message message = fixture.store.mail().messages().get(bob, fixture.inbox(bob), 1).orElseThrow();
+    assertThat(fixture.store.mail().blobs().read(message.sha256(), 10_000)).hasValue(mail.getBytes(UTF_8));
     assertThat(new String(message.trace().orElseThrow(), UTF_8))
         .isEqualTo(
             """
@@ -160,7 +160,7 @@ class StoreMailboxesTest {
             """
                 .replace("\n", "\r\n"));
     assertThat(message.item().receivedAt()).isEqualTo(StoreFixture.NOW);
-    assertThat(fixture.store.items().get(ada, fixture.inbox(ada), 1).orElseThrow().subject())
+    assertThat(fixture.store.mail().items().get(ada, fixture.inbox(ada), 1).orElseThrow().subject())
         .isEqualTo("a letter");
   }
 
@@ -177,7 +177,7 @@ class StoreMailboxesTest {
             true,
             0);
     deliver(odd, mail("", "x"), "ada@example.org");
-    Message message = fixture.store.messages().get(ada, fixture.inbox(ada), 1).orElseThrow();
+    Message message = fixture.store.mail().messages().get(ada, fixture.inbox(ada), 1).orElseThrow();
     String trace = new String(message.trace().orElseThrow(), UTF_8);
     assertThat(trace)
         .startsWith("Return-Path: <>\r\n")
@@ -190,6 +190,7 @@ class StoreMailboxesTest {
   void storesOneCopyWhereTwoRecipientsAreOneAccount() throws SQLException {
     fixture
         .store
+        .people()
         .addressEdit()
         .addAlias(
             Address.parse("team@example.org"),
@@ -212,10 +213,10 @@ class StoreMailboxesTest {
 
   @Test
   void filesASubAddressToItsFolder() throws Exception {
-    Folder lists = fixture.store.folders().create(ada, Folder.TOP, "Lists");
-    Folder ops = fixture.store.folders().create(ada, lists.id(), "Ops");
-    Folder old = fixture.store.folders().create(ada, Folder.TOP, "Büro");
-    fixture.store.folders().create(ada, fixture.folder(ada, FolderRole.TRASH), "inside");
+    Folder lists = fixture.store.mail().folders().create(ada, Folder.TOP, "Lists");
+    Folder ops = fixture.store.mail().folders().create(ada, lists.id(), "Ops");
+    Folder old = fixture.store.mail().folders().create(ada, Folder.TOP, "Büro");
+    fixture.store.mail().folders().create(ada, fixture.folder(ada, FolderRole.TRASH), "inside");
     assertThat(folder("ada+LISTS@example.org")).hasValue(lists.id());
     assertThat(folder("ada+lists/ops@example.org")).hasValue(ops.id());
     assertThat(folder("ada+BÜRO@example.org")).hasValue(old.id());
@@ -224,7 +225,7 @@ class StoreMailboxesTest {
       assertThat(folder("ada+" + detail + "@example.org")).as(detail).isEmpty();
     }
     deliver(lmtp(), mail("", "x"), "ada+lists/ops@example.org");
-    assertThat(fixture.store.folders().byId(ada, ops.id()).orElseThrow().total()).isEqualTo(1);
+    assertThat(fixture.store.mail().folders().byId(ada, ops.id()).orElseThrow().total()).isEqualTo(1);
   }
 
   private Optional<Long> folder(String to) {
@@ -240,12 +241,12 @@ class StoreMailboxesTest {
         mailboxes.judge(envelope(Protocol.SMTP, false, 2_000), address("ada@example.org"));
     assertThat(code(tooLarge)).isEqualTo("552 5.2.2");
 
-    fixture.store.accounts().setQuota(ada, 9_000);
+    fixture.store.people().accounts().setQuota(ada, 9_000);
     assertThat(code(mailboxes.judge(lmtp(), address("ada@example.org")))).isEqualTo("552 5.2.2");
     assertThat(mailboxes.judge(lmtp(), address("bob@example.org")))
         .isInstanceOf(Verdict.Accepted.class);
 
-    fixture.store.accounts().setQuota(ada, 20_000);
+    fixture.store.people().accounts().setQuota(ada, 20_000);
     assertThat(mailboxes.judge(lmtp(), address("ada@example.org")))
         .isInstanceOf(Verdict.Accepted.class);
   }
@@ -265,7 +266,7 @@ class StoreMailboxesTest {
   /** Its client announced no size, or others have stored meanwhile. */
   @Test
   void refusesAMailThatTurnsOutToBeTooLarge() {
-    fixture.store.accounts().setQuota(ada, 1_000);
+    fixture.store.people().accounts().setQuota(ada, 1_000);
     String large = mail("", "x".repeat(1_000));
 
     assertThat(deliver(lmtp(), large, "ada@example.org", "bob@example.org"))
@@ -304,7 +305,7 @@ class StoreMailboxesTest {
 
     assertThat(replies).filteredOn("250 2.0.0"::equals).hasSize(3);
     assertThat(replies).filteredOn("552 5.2.2"::equals).hasSize(5);
-    assertThat(fixture.store.usages().of(List.of(ada)).get(0).bytes()).isBetween(9_000L, 10_000L);
+    assertThat(fixture.store.mail().usages().of(List.of(ada)).get(0).bytes()).isBetween(9_000L, 10_000L);
     assertThat(total(ada, FolderRole.INBOX)).isEqualTo(3);
   }
 
@@ -314,15 +315,16 @@ class StoreMailboxesTest {
         List.of(Address.parse("ada@example.org"), Address.parse("bob@example.org"));
     fixture
         .store
+        .people()
         .addressEdit()
         .addAlias(Address.parse("team@example.org"), both, Tombstone.RESPECT);
-    fixture.store.accounts().setQuota(ada, 10);
+    fixture.store.people().accounts().setQuota(ada, 10);
     deliver(lmtp(), mail("", "fills ada"), "team@example.org");
     deliver(lmtp(), mail("", "comes to both"), "team@example.org");
     assertThat(total(ada, FolderRole.INBOX)).isEqualTo(2);
     assertThat(total(bob, FolderRole.INBOX)).isEqualTo(2);
 
-    fixture.store.accounts().setQuota(bob, 10);
+    fixture.store.people().accounts().setQuota(bob, 10);
     assertThat(code(mailboxes.judge(lmtp(), address("team@example.org")))).isEqualTo("552 5.2.2");
   }
 
@@ -395,7 +397,7 @@ class StoreMailboxesTest {
   @Test
   void saysThatAnAccountIsGone() {
     Recipient recipient = accepted("ada@example.org");
-    fixture.store.accounts().remove(ada);
+    fixture.store.people().accounts().remove(ada);
     IncomingMail mail =
         new IncomingMail(
             "Q1", lmtp(), List.of(recipient), mail("", "x").getBytes(UTF_8), StoreFixture.NOW);
@@ -409,17 +411,17 @@ class StoreMailboxesTest {
     deliver(lmtp(), mail("", "a kettle boils"), false, "ada@example.org");
     assertThat(found("kettle")).isZero();
     assertThat(found(QueryParser.PARTIAL)).isEqualTo(1);
-    assertThat(fixture.store.search().awaitsTerms(ada)).isTrue();
+    assertThat(fixture.store.mail().search().awaitsTerms(ada)).isTrue();
     fixture.assertConsistent(ada);
 
-    fixture.store.indexUpkeep().completeBy(intake::terms);
-    while (fixture.store.indexUpkeep().step()) {
+    fixture.store.upkeep().indexUpkeep().completeBy(intake::terms);
+    while (fixture.store.upkeep().indexUpkeep().step()) {
       // until no work remains
     }
 
     assertThat(found("kettle")).isEqualTo(1);
     assertThat(found(QueryParser.PARTIAL)).isZero();
-    assertThat(fixture.store.search().awaitsTerms(ada)).isFalse();
+    assertThat(fixture.store.mail().search().awaitsTerms(ada)).isFalse();
     fixture.assertConsistent(ada);
   }
 
@@ -427,11 +429,11 @@ class StoreMailboxesTest {
   void forgetsTheTermsOfAMailThatWasDeletedMeanwhile() throws SQLException {
     deliver(lmtp(), mail("", "a kettle boils"), false, "ada@example.org");
     long trash = fixture.folder(ada, FolderRole.TRASH);
-    fixture.store.items().refile(ada, fixture.inbox(ada), List.of(1L), trash);
-    fixture.store.items().delete(ada, trash, List.of(1L));
+    fixture.store.mail().items().refile(ada, fixture.inbox(ada), List.of(1L), trash);
+    fixture.store.mail().items().delete(ada, trash, List.of(1L));
 
-    fixture.store.indexUpkeep().completeBy(intake::terms);
-    while (fixture.store.indexUpkeep().step()) {
+    fixture.store.upkeep().indexUpkeep().completeBy(intake::terms);
+    while (fixture.store.upkeep().indexUpkeep().step()) {
       // until no work remains
     }
 
@@ -444,6 +446,6 @@ class StoreMailboxesTest {
     SearchQuery query =
         new SearchQuery(
             List.of(term), SearchQuery.Filter.NONE, SearchQuery.FROM_NEWEST, 10, 10_000);
-    return fixture.store.search().newest(ada, query).rows().size();
+    return fixture.store.mail().search().newest(ada, query).rows().size();
   }
 }

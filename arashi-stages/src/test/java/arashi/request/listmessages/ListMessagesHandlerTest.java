@@ -130,7 +130,7 @@ class ListMessagesHandlerTest {
 
     service.stored.add(
         account, inbox, mail("new").subject("new").receivedAt(StoreFixture.NOW).build());
-    service.stored.store.items().delete(account, inbox, List.of(1L));
+    service.stored.store.mail().items().delete(account, inbox, List.of(1L));
 
     assertThat(subjects(follow(next))).containsExactly("m4", "m5", "m6", "m7");
   }
@@ -233,7 +233,7 @@ class ListMessagesHandlerTest {
   @Test
   void findsNoFolderOfAnotherAccount() throws NameTakenException {
     long other = service.stored.account();
-    long hers = service.stored.store.folders().create(other, 0, "hers").id();
+    long hers = service.stored.store.mail().folders().create(other, 0, "hers").id();
     service.stored.add(other, hers, mail("secret").subject("secret").build());
 
     HttpResponse answer = browser.get("/mail/" + hers);

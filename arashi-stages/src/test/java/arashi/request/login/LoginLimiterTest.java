@@ -36,7 +36,7 @@ class LoginLimiterTest {
   private final LoginLimiter other = node();
 
   private LoginLimiter node() {
-    return new LoginLimiter(LIMITS, fixture.store.loginFailures(), clock);
+    return new LoginLimiter(LIMITS, fixture.store.people().loginFailures(), clock);
   }
 
   @AfterEach

@@ -50,7 +50,7 @@ class RefileHandlerTest extends MessagesPostContract {
   }
 
   private long total(long folder) {
-    return service.stored.store.folders().byId(account, folder).map(Folder::total).orElseThrow();
+    return service.stored.store.mail().folders().byId(account, folder).map(Folder::total).orElseThrow();
   }
 
   private static String place(long folder, long uid) {
@@ -173,7 +173,7 @@ class RefileHandlerTest extends MessagesPostContract {
   @Test
   void movesNothingIntoAFolderOfAnotherAccount() throws SQLException, NameTakenException {
     long other = service.stored.account();
-    long hers = service.stored.store.folders().create(other, 0, "hers").id();
+    long hers = service.stored.store.mail().folders().create(other, 0, "hers").id();
     List<String> before = items();
 
     assertThat(refile(inbox, "uid=" + uids.get(0) + "&to=" + hers).status()).isEqualTo(404);

@@ -47,7 +47,7 @@ class PartialMailsTest {
 
   private boolean mayBeMissed(Filter filter) {
     SearchQuery query = query(filter);
-    long modSeq = fixture.store.search().newest(account, query).modSeq();
+    long modSeq = fixture.store.mail().search().newest(account, query).modSeq();
     boolean answer = partial.mayBeMissedBy(query, account, modSeq);
     assertThat(partial.mayBeMissedBy(query, account, modSeq)).as("once more").isEqualTo(answer);
     return answer;

@@ -338,7 +338,7 @@ public final class Departures {
       return; // the account was removed
     }
     Row row = found.get();
-    boolean ours = row.leasedBy().equals(claim.lease());
+    boolean ours = row.lease().by().equals(claim.lease());
     Set<Integer> applied = new HashSet<>();
     for (Outcome outcome : outcomes) {
       if ((ours || outcome.state() == SendState.SENT) && apply(c, claim, outcome)) {
@@ -418,7 +418,7 @@ public final class Departures {
         account,
         row.id());
     if (state == SendState.SENT) {
-      DraftRows.unlink(c, account, row.id(), row.attachments());
+      DraftRows.unlink(c, account, row.id(), row.sent().attachments());
       Sql.update(
           c,
           "UPDATE outbox SET draft = NULL, attachments = NULL WHERE account = ? AND id = ?",
@@ -561,7 +561,7 @@ public final class Departures {
                 && row.get().state().isFinal()
                 && !row.get().nextAttemptAt().isAfter(before)) {
               OutboxRows.delete(c, key.account(), row.get());
-              DraftRows.unlink(c, key.account(), key.id(), row.get().attachments());
+              DraftRows.unlink(c, key.account(), key.id(), row.get().sent().attachments());
             }
             return null;
           });

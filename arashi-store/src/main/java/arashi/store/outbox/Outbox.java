@@ -200,14 +200,15 @@ public final class Outbox {
       return false;
     }
     Row row = found.get();
+    Row.Sent sent = row.sent();
     List<RecipientRow> recipients = OutboxRows.recipients(c, account, id);
-    if (row.draft() == null || recipients.stream().anyMatch(Outbox::mayHaveIt)) {
+    if (sent.content() == null || recipients.stream().anyMatch(Outbox::mayHaveIt)) {
       return false;
     }
     OutboxRows.delete(c, account, row);
     StoredDraft draft =
         new StoredDraft(
-            id, row.key(), row.version() + 1, row.draft(), row.attachments(), row.message(), now);
+            id, sent.key(), sent.version() + 1, sent.content(), sent.attachments(), row.message(), now);
     DraftRows.putBack(c, account, draft, now);
     Filing filing = Filing.lock(c, index, account, now);
     if (row.message().isPresent()

@@ -38,51 +38,56 @@ final class OutboxRows {
       Instant createdAt,
       Instant nextAttemptAt,
       boolean maybeTwice,
-      String key,
-      int version,
-      byte[] draft,
-      List<Sha256> attachments,
+      Sent sent,
       OptionalLong answers,
       int answerMark,
-      String leasedBy,
-      Instant leaseUntil,
+      Lease lease,
       Instant dueSince) {
 
+    /** The draft that was sent; its content is null after the mail has left. */
+    @SuppressWarnings("ArrayRecordComponent") // never compared
+    record Sent(String key, int version, byte[] content, List<Sha256> attachments) {}
+
+    /** The node's attempt that may change the row, until a time. */
+    record Lease(String by, Instant until) {}
+
     static Row of(ResultSet row) throws SQLException {
-      byte[] lease = row.getBytes(15);
+      byte[] lease = row.getBytes("leased_by");
       return new Row(
-          row.getLong(1),
-          SendState.ofColumn(row.getString(2)),
-          Sha256.ofDigest(row.getBytes(3)),
-          number(row, 4),
-          row.getString(5),
-          Instant.ofEpochMilli(row.getLong(6)),
-          Instant.ofEpochMilli(row.getLong(7)),
-          row.getBoolean(8),
-          new String(row.getBytes(9), UTF_8),
-          row.getInt(10),
-          row.getBytes(11),
-          DraftRows.attachments(row.getBytes(12)),
-          number(row, 13),
-          row.getInt(14),
-          lease == null ? "" : new String(lease, UTF_8),
-          Instant.ofEpochMilli(row.getLong(16)),
-          Instant.ofEpochMilli(row.getLong(17)));
+          row.getLong("id"),
+          SendState.ofColumn(row.getString("state")),
+          Sha256.ofDigest(row.getBytes("sha256")),
+          number(row, "message"),
+          row.getString("envelope_from"),
+          Instant.ofEpochMilli(row.getLong("created_at")),
+          Instant.ofEpochMilli(row.getLong("next_attempt_at")),
+          row.getBoolean("maybe_twice"),
+          new Sent(
+              new String(row.getBytes("idempotency_key"), UTF_8),
+              row.getInt("version"),
+              row.getBytes("draft"),
+              DraftRows.attachments(row.getBytes("attachments"))),
+          number(row, "answers"),
+          row.getInt("answer_mark"),
+          new Lease(
+              lease == null ? "" : new String(lease, UTF_8),
+              Instant.ofEpochMilli(row.getLong("lease_until"))),
+          Instant.ofEpochMilli(row.getLong("due_since")));
     }
 
-    private static OptionalLong number(ResultSet row, int column) throws SQLException {
+    private static OptionalLong number(ResultSet row, String column) throws SQLException {
       long number = row.getLong(column);
       return row.wasNull() ? OptionalLong.empty() : OptionalLong.of(number);
     }
 
     /** Returns the ENVID of the mail. */
     String envelopeId() {
-      return EnvelopeId.of(id, key, sha256);
+      return EnvelopeId.of(id, sent.key(), sha256);
     }
 
     /** Returns whether an attempt holds the lease. */
-    boolean isLeasedBy(String lease, Instant now) {
-      return leasedBy.equals(lease) && now.isBefore(leaseUntil);
+    boolean isLeasedBy(String attempt, Instant now) {
+      return lease.by().equals(attempt) && now.isBefore(lease.until());
     }
 
     OutgoingRow with(List<RecipientRow> recipients) {

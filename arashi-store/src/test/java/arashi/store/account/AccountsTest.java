@@ -38,23 +38,23 @@ class AccountsTest {
   }
 
   private static Session session(long account, String token) {
-    return store.sessions().create(token(token), account, "csrf", HOUR, "Browser/1.0", "::1");
+    return store.people().sessions().create(token(token), account, "csrf", HOUR, "Browser/1.0", "::1");
   }
 
   @Test
   void makesAnAccountWithAFolderForEachRole() throws NameTakenException {
-    Account account = store.accounts().create(" Ada@Example.org ", "$hash$", "gold", true, 5);
+    Account account = store.people().accounts().create(" Ada@Example.org ", "$hash$", "gold", true, 5);
 
     assertThat(account.name()).isEqualTo("ada@example.org");
-    assertThat(store.accounts().byName("ADA@example.org")).contains(account);
-    assertThat(store.accounts().byId(account.id())).contains(account);
+    assertThat(store.people().accounts().byName("ADA@example.org")).contains(account);
+    assertThat(store.people().accounts().byId(account.id())).contains(account);
     assertThat(account.created()).isEqualTo(StoreFixture.NOW);
-    assertThat(store.folders().list(account.id()))
+    assertThat(store.mail().folders().list(account.id()))
         .extracting(Folder::name)
         .containsExactly("Archive", "Drafts", "Inbox", "Junk", "Sent", "Trash");
-    assertThat(store.folders().byRole(account.id(), FolderRole.JUNK).orElseThrow().name())
+    assertThat(store.mail().folders().byRole(account.id(), FolderRole.JUNK).orElseThrow().name())
         .isEqualTo("Junk");
-    assertThatThrownBy(() -> store.accounts().create("ada@example.org", "", "standard", false, 0))
+    assertThatThrownBy(() -> store.people().accounts().create("ada@example.org", "", "standard", false, 0))
         .isInstanceOf(NameTakenException.class);
     assertThat(account.toString()).doesNotContain("hash");
   }
@@ -69,14 +69,14 @@ class AccountsTest {
       })
   void findsAnAccountByExactlyTheSpellingsWithItsNormalForm(String spelling)
       throws NameTakenException {
-    if (store.accounts().byName("é-form").isEmpty()) {
-      store.accounts().create("é-form", "", "standard", false, 0);
-      store.accounts().create("é-form?", "", "standard", false, 0);
+    if (store.people().accounts().byName("é-form").isEmpty()) {
+      store.people().accounts().create("é-form", "", "standard", false, 0);
+      store.people().accounts().create("é-form?", "", "standard", false, 0);
     }
     String normal = Accounts.normalName(spelling);
 
-    assertThat(store.accounts().byName(spelling).map(Account::name))
-        .isEqualTo(store.accounts().byName(normal).map(Account::name))
+    assertThat(store.people().accounts().byName(spelling).map(Account::name))
+        .isEqualTo(store.people().accounts().byName(normal).map(Account::name))
         .isIn(Optional.of(normal), Optional.empty());
   }
 
@@ -84,44 +84,44 @@ class AccountsTest {
   @ValueSource(strings = {"", "  ", "a\nb", "a\u0000b"})
   void refusesANameThatNobodyCanType(String name) {
     assertThatIllegalArgumentException()
-        .isThrownBy(() -> store.accounts().create(name, "", "standard", false, 0));
+        .isThrownBy(() -> store.people().accounts().create(name, "", "standard", false, 0));
   }
 
   @Test
   void refusesAServiceClassThatDoesNotExist() {
     long account = fixture.account();
     assertThatIllegalArgumentException()
-        .isThrownBy(() -> store.accounts().setClass(account, "silver"))
+        .isThrownBy(() -> store.people().accounts().setClass(account, "silver"))
         .withMessageContaining("gold, standard, guest");
-    assertThat(store.accounts().setClass(account, "gold")).isTrue();
-    assertThat(store.accounts().byId(account).orElseThrow().serviceClass()).isEqualTo("gold");
+    assertThat(store.people().accounts().setClass(account, "gold")).isTrue();
+    assertThat(store.people().accounts().byId(account).orElseThrow().serviceClass()).isEqualTo("gold");
   }
 
   @Test
   void endsSessionsWhenThePasswordChanges() {
     long account = fixture.account();
     session(account, "before");
-    assertThat(store.accounts().setPassword(account, "$new$")).isTrue();
+    assertThat(store.people().accounts().setPassword(account, "$new$")).isTrue();
 
-    assertThat(store.sessions().find(token("before"))).isEmpty();
-    assertThat(store.accounts().byId(account).orElseThrow().passwordHash()).isEqualTo("$new$");
-    assertThat(store.accounts().setPassword(999_999, "$new$")).isFalse();
+    assertThat(store.people().sessions().find(token("before"))).isEmpty();
+    assertThat(store.people().accounts().byId(account).orElseThrow().passwordHash()).isEqualTo("$new$");
+    assertThat(store.people().accounts().setPassword(999_999, "$new$")).isFalse();
   }
 
   /** A login that checked the old password before the change must not begin a session after it. */
   @Test
   void noSessionBeginsWithAPasswordThatWasChanged() {
-    Account before = store.accounts().byId(fixture.account()).orElseThrow();
+    Account before = store.people().accounts().byId(fixture.account()).orElseThrow();
     assertThat(begin(before, "in time")).isPresent();
-    assertThat(store.accounts().setPassword(before.id(), "$new$")).isTrue();
+    assertThat(store.people().accounts().setPassword(before.id(), "$new$")).isTrue();
 
     assertThat(begin(before, "too late")).isEmpty();
-    assertThat(store.sessions().list(before.id())).isEmpty();
-    assertThat(begin(store.accounts().byId(before.id()).orElseThrow(), "fresh")).isPresent();
+    assertThat(store.people().sessions().list(before.id())).isEmpty();
+    assertThat(begin(store.people().accounts().byId(before.id()).orElseThrow(), "fresh")).isPresent();
   }
 
   private static Optional<Session> begin(Account account, String token) {
-    return store.sessions().create(token(token), account, "csrf", HOUR, "Browser/1.0", "::1");
+    return store.people().sessions().create(token(token), account, "csrf", HOUR, "Browser/1.0", "::1");
   }
 
   @Test
@@ -133,7 +133,7 @@ class AccountsTest {
       session(id, "of " + id);
     }
 
-    store.accounts().remove(account);
+    store.people().accounts().remove(account);
 
     List<String> tables =
         fixture.rows(
@@ -144,10 +144,10 @@ class AccountsTest {
     for (String table : tables) {
       assertThat(fixture.count(table, account)).as(table).isZero();
     }
-    assertThat(store.accounts().byId(account)).isEmpty();
+    assertThat(store.people().accounts().byId(account)).isEmpty();
     assertThat(fixture.count("search_fresh", other)).isEqualTo(1);
-    assertThat(store.sessions().find(token("of " + other))).isPresent();
-    assertThat(store.accounts().list("", 1_000)).extracting(Account::id).contains(other);
+    assertThat(store.people().sessions().find(token("of " + other))).isPresent();
+    assertThat(store.people().accounts().list("", 1_000)).extracting(Account::id).contains(other);
   }
 
   @Test
@@ -156,7 +156,7 @@ class AccountsTest {
     fixture.execute(
         "INSERT INTO address (domain, local_part, account, created_at) VALUES ('example.org',"
             + " 'ada', %d, 1)".formatted(account));
-    store.accounts().remove(account);
+    store.people().accounts().remove(account);
 
     assertThat(fixture.rows("SELECT local_part, account, removed_at FROM address"))
         .containsExactly("ada " + account + " " + StoreFixture.NOW.toEpochMilli());
@@ -164,15 +164,16 @@ class AccountsTest {
 
   @Test
   void keepsWhatAnAdminHasChangedWhenTheAccountIsRemoved() {
-    Account admin = store.accounts().byId(fixture.account()).orElseThrow();
-    assertThat(store.accounts().setAdmin(admin.id(), true)).isTrue();
+    Account admin = store.people().accounts().byId(fixture.account()).orElseThrow();
+    assertThat(store.people().accounts().setAdmin(admin.id(), true)).isTrue();
     store
+        .service()
         .policies()
         .change(admin.id(), new PolicyEdit().target("gold", "search", OptionalInt.of(750)));
 
-    store.accounts().remove(admin.id());
+    store.people().accounts().remove(admin.id());
 
-    assertThat(store.policies().audit(1_000))
+    assertThat(store.service().policies().audit(1_000))
         .filteredOn(change -> change.admin().equals(admin.name()))
         .singleElement()
         .satisfies(change -> assertThat(change.detail()).contains("750"));
@@ -181,11 +182,11 @@ class AccountsTest {
   @Test
   void eachFolderHasAGreaterUidValidityThanThoseBefore() throws NameTakenException {
     long account = fixture.account();
-    store.folders().create(account, Folder.TOP, "A");
-    store.folders().create(account, Folder.TOP, "B");
+    store.mail().folders().create(account, Folder.TOP, "A");
+    store.mail().folders().create(account, Folder.TOP, "B");
 
     List<Folder> folders =
-        store.folders().list(account).stream()
+        store.mail().folders().list(account).stream()
             .sorted(Comparator.comparingLong(Folder::id))
             .toList();
     for (int i = 1; i < folders.size(); i++) {
@@ -196,53 +197,53 @@ class AccountsTest {
   @Test
   void nestsFoldersAndFindsThemByPath() throws NameTakenException {
     long account = fixture.account();
-    Folder projects = store.folders().create(account, Folder.TOP, "Projects");
-    Folder year = store.folders().create(account, projects.id(), "2026");
+    Folder projects = store.mail().folders().create(account, Folder.TOP, "Projects");
+    Folder year = store.mail().folders().create(account, projects.id(), "2026");
 
-    assertThat(store.folders().byName(account, "Projects/2026")).contains(year);
-    assertThat(store.folders().byName(account, "inbox").orElseThrow().role())
+    assertThat(store.mail().folders().byName(account, "Projects/2026")).contains(year);
+    assertThat(store.mail().folders().byName(account, "inbox").orElseThrow().role())
         .isEqualTo(Optional.of(FolderRole.INBOX));
-    Folder inInbox = store.folders().create(account, fixture.inbox(account), " Lists ");
-    assertThat(store.folders().byName(account, "INBOX/Lists")).contains(inInbox);
-    assertThat(store.folders().byName(account, "Projects/ 2026 ")).contains(year);
-    assertThat(store.folders().byName(account, "2026")).isEmpty();
-    assertThat(store.folders().byName(account, "projects/2026")).isEmpty();
-    assertThatThrownBy(() -> store.folders().create(account, projects.id(), "2026"))
+    Folder inInbox = store.mail().folders().create(account, fixture.inbox(account), " Lists ");
+    assertThat(store.mail().folders().byName(account, "INBOX/Lists")).contains(inInbox);
+    assertThat(store.mail().folders().byName(account, "Projects/ 2026 ")).contains(year);
+    assertThat(store.mail().folders().byName(account, "2026")).isEmpty();
+    assertThat(store.mail().folders().byName(account, "projects/2026")).isEmpty();
+    assertThatThrownBy(() -> store.mail().folders().create(account, projects.id(), "2026"))
         .isInstanceOf(NameTakenException.class);
-    assertThatThrownBy(() -> store.folders().create(account, 99, "2026"))
+    assertThatThrownBy(() -> store.mail().folders().create(account, 99, "2026"))
         .isInstanceOf(NoSuchFolderException.class);
     assertThatIllegalArgumentException()
-        .isThrownBy(() -> store.folders().create(account, Folder.TOP, "a/b"));
+        .isThrownBy(() -> store.mail().folders().create(account, Folder.TOP, "a/b"));
   }
 
   @Test
   void tellsFolderNamesApartByTheirBytes() throws NameTakenException {
     long account = fixture.account();
-    Folder accented = store.folders().create(account, Folder.TOP, "Résumé");
-    Folder plain = store.folders().create(account, Folder.TOP, "Resume");
+    Folder accented = store.mail().folders().create(account, Folder.TOP, "Résumé");
+    Folder plain = store.mail().folders().create(account, Folder.TOP, "Resume");
 
-    assertThat(store.folders().byName(account, "Résumé")).contains(accented);
-    assertThat(store.folders().byName(account, "Resume")).contains(plain);
+    assertThat(store.mail().folders().byName(account, "Résumé")).contains(accented);
+    assertThat(store.mail().folders().byName(account, "Resume")).contains(plain);
   }
 
   @Test
   void endsASessionInTimeUnlessItIsTouched() {
     long account = fixture.account();
     Session session = session(account, "timed");
-    assertThat(store.sessions().find(token("timed"))).contains(session);
-    assertThat(store.sessions().list(account)).containsExactly(session);
+    assertThat(store.people().sessions().find(token("timed"))).contains(session);
+    assertThat(store.people().sessions().list(account)).containsExactly(session);
 
     fixture.now.set(StoreFixture.NOW.plus(HOUR.dividedBy(2)));
-    assertThat(store.sessions().touch(token("timed"), HOUR)).isTrue();
+    assertThat(store.people().sessions().touch(token("timed"), HOUR)).isTrue();
     fixture.now.set(StoreFixture.NOW.plus(HOUR));
-    assertThat(store.sessions().find(token("timed"))).isPresent();
+    assertThat(store.people().sessions().find(token("timed"))).isPresent();
     fixture.now.set(StoreFixture.NOW.plus(HOUR.multipliedBy(2)));
-    assertThat(store.sessions().find(token("timed"))).isEmpty();
-    assertThat(store.sessions().touch(token("timed"), HOUR)).isFalse();
-    assertThat(store.sessions().list(account)).isEmpty();
+    assertThat(store.people().sessions().find(token("timed"))).isEmpty();
+    assertThat(store.people().sessions().touch(token("timed"), HOUR)).isFalse();
+    assertThat(store.people().sessions().list(account)).isEmpty();
 
-    assertThat(store.sessions().deleteExpired(fixture.now.get(), 1_000)).isPositive();
-    assertThat(store.sessions().delete(token("timed"))).isFalse();
+    assertThat(store.people().sessions().deleteExpired(fixture.now.get(), 1_000)).isPositive();
+    assertThat(store.people().sessions().delete(token("timed"))).isFalse();
     fixture.now.set(StoreFixture.NOW);
   }
 
@@ -250,7 +251,7 @@ class AccountsTest {
   void endsASessionAtLogout() {
     long account = fixture.account();
     session(account, "logout");
-    assertThat(store.sessions().delete(token("logout"))).isTrue();
-    assertThat(store.sessions().find(token("logout"))).isEmpty();
+    assertThat(store.people().sessions().delete(token("logout"))).isTrue();
+    assertThat(store.people().sessions().find(token("logout"))).isEmpty();
   }
 }

@@ -12,7 +12,7 @@ import org.junit.jupiter.api.Test;
 @Tag("database")
 class ImageSendersTest {
   @AutoClose private static final StoreFixture fixture = new StoreFixture();
-  private static final ImageSenders senders = fixture.store.imageSenders();
+  private static final ImageSenders senders = fixture.store.people().imageSenders();
   private static int accounts;
   private long ada;
   private long bob;
@@ -25,7 +25,7 @@ class ImageSendersTest {
 
   private static long account() throws NameTakenException {
     accounts++;
-    return fixture.store.accounts().create("user" + accounts, "", "standard", false, 0).id();
+    return fixture.store.people().accounts().create("user" + accounts, "", "standard", false, 0).id();
   }
 
   @Test
@@ -68,7 +68,7 @@ class ImageSendersTest {
   void goesWithItsAccount() {
     senders.add(ada, "news@shop.example");
 
-    fixture.store.accounts().remove(ada);
+    fixture.store.people().accounts().remove(ada);
 
     assertThat(senders.of(ada)).isEmpty();
   }
@@ -84,9 +84,9 @@ class ImageSendersTest {
 
   @Test
   void aDatabaseHasOneKeyForAllNodes() {
-    byte[] key = fixture.store.secrets().key(Secrets.IMAGE_LINKS);
+    byte[] key = fixture.store.service().secrets().key(Secrets.IMAGE_LINKS);
 
-    assertThat(key).hasSize(32).isEqualTo(fixture.store.secrets().key(Secrets.IMAGE_LINKS));
+    assertThat(key).hasSize(32).isEqualTo(fixture.store.service().secrets().key(Secrets.IMAGE_LINKS));
     assertThat(key).isNotEqualTo(new byte[32]);
   }
 }

@@ -21,8 +21,8 @@ import org.junit.jupiter.params.provider.ValueSource;
 @Tag("database")
 class AddressesTest {
   @AutoClose private static final StoreFixture fixture = new StoreFixture();
-  private static final Addresses addresses = fixture.store.addresses();
-  private static final AddressEdit edit = fixture.store.addressEdit();
+  private static final Addresses addresses = fixture.store.people().addresses();
+  private static final AddressEdit edit = fixture.store.people().addressEdit();
   private long ada;
   private long bob;
 
@@ -176,7 +176,7 @@ class AddressesTest {
   @Test
   void keepsTheAddressesOfARemovedAccount() {
     alias("team@example.org", "ada@example.org", "bob@example.org");
-    fixture.store.accounts().remove(ada);
+    fixture.store.people().accounts().remove(ada);
 
     assertThat(resolve("ada", "example.org")).isEqualTo(new Resolution.Unknown());
     assertThat(resolve("team", "example.org")).isEqualTo(found(new Target(bob, "")));
@@ -195,7 +195,7 @@ class AddressesTest {
 
   @Test
   void refusesTheNameOfAnotherUser() throws Exception {
-    fixture.store.accounts().create("eve@example.org", "$hash$", "standard", false, 0);
+    fixture.store.people().accounts().create("eve@example.org", "$hash$", "standard", false, 0);
     refused("name of another user", () -> give(bob, "eve@example.org"));
   }
 

@@ -28,7 +28,7 @@ class BlobLinksTest {
   @BeforeEach
   void open() {
     fixture = new StoreFixture();
-    links = fixture.store.links();
+    links = fixture.store.mail().links();
     ada = fixture.account();
     bob = fixture.account();
   }
@@ -41,6 +41,7 @@ class BlobLinksTest {
   private int sweep() {
     return fixture
         .store
+        .mail()
         .blobs()
         .sweep(StoreFixture.NOW.plusSeconds(1), Optional.empty(), 100)
         .deleted();
@@ -56,10 +57,10 @@ class BlobLinksTest {
     assertThat(links.has(ada, sha256)).isTrue();
     assertThat(links.has(bob, sha256)).isFalse();
 
-    fixture.store.items().delete(ada, trash, List.of(1L));
+    fixture.store.mail().items().delete(ada, trash, List.of(1L));
     assertThat(links.has(ada, sha256)).as("while it can be restored").isTrue();
 
-    fixture.store.expunged().end(StoreFixture.NOW, 100);
+    fixture.store.mail().expunged().end(StoreFixture.NOW, 100);
     assertThat(links.has(ada, sha256)).isFalse();
   }
 
@@ -78,7 +79,7 @@ class BlobLinksTest {
     assertThat(sweep()).isZero();
     fixture.inTransaction(c -> BlobLinks.remove(c, ada, BlobLinks.Kind.DRAFT, Map.of(7L, sha256)));
     assertThat(sweep()).as("the outbox still names it").isZero();
-    assertThat(fixture.store.blobs().read(sha256, 100)).hasValue(file);
+    assertThat(fixture.store.mail().blobs().read(sha256, 100)).hasValue(file);
     fixture.inTransaction(c -> BlobLinks.remove(c, ada, BlobLinks.Kind.OUTBOX, Map.of(7L, sha256)));
     assertThat(sweep()).isEqualTo(1);
   }
@@ -90,11 +91,11 @@ class BlobLinksTest {
     fixture.add(ada, fixture.inbox(ada), shared, own);
     fixture.add(bob, fixture.inbox(bob), shared);
 
-    fixture.store.accounts().remove(ada);
+    fixture.store.people().accounts().remove(ada);
 
     assertThat(sweep()).isEqualTo(1);
-    assertThat(fixture.store.blobs().open(Sha256.of(own.raw()))).isEmpty();
-    assertThat(fixture.store.blobs().read(Sha256.of(shared.raw()), 1_000)).hasValue(shared.raw());
+    assertThat(fixture.store.mail().blobs().open(Sha256.of(own.raw()))).isEmpty();
+    assertThat(fixture.store.mail().blobs().read(Sha256.of(shared.raw()), 1_000)).hasValue(shared.raw());
     assertThat(links.has(ada, Sha256.of(shared.raw()))).isFalse();
     assertThat(links.has(bob, Sha256.of(shared.raw()))).isTrue();
   }

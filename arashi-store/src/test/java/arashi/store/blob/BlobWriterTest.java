@@ -54,7 +54,7 @@ class BlobWriterTest {
 
   private void assertStored(List<byte[]> contents) {
     for (byte[] content : contents) {
-      assertThat(fixture.store.blobs().read(Sha256.of(content), content.length))
+      assertThat(fixture.store.mail().blobs().read(Sha256.of(content), content.length))
           .hasValueSatisfying(read -> assertThat(read).isEqualTo(content));
     }
   }
@@ -117,7 +117,7 @@ class BlobWriterTest {
       fixture.inTransaction(c -> BlobLinks.add(c, 1, BlobLinks.Kind.DRAFT, draft));
     }
     Blobs.Swept swept =
-        fixture.store.blobs().sweep(StoreFixture.NOW.plusSeconds(1), Optional.empty(), 10);
+        fixture.store.mail().blobs().sweep(StoreFixture.NOW.plusSeconds(1), Optional.empty(), 10);
 
     assertThat(swept.deleted()).isEqualTo(1);
     assertStored(List.of(contents.get(0), contents.get(2)));

@@ -48,8 +48,8 @@ class BlobsTest {
 
   /** Deletes permanently, without the possibility to restore. */
   private void delete(long uid) {
-    fixture.store.items().delete(account, trash, List.of(uid));
-    fixture.store.expunged().end(fixture.now.get(), 100);
+    fixture.store.mail().items().delete(account, trash, List.of(uid));
+    fixture.store.mail().expunged().end(fixture.now.get(), 100);
   }
 
   private int sweepAll() {
@@ -57,7 +57,7 @@ class BlobsTest {
     int deleted = 0;
     Optional<Sha256> at = Optional.empty();
     do {
-      Blobs.Swept swept = fixture.store.blobs().sweep(olderThan, at, 2);
+      Blobs.Swept swept = fixture.store.mail().blobs().sweep(olderThan, at, 2);
       deleted += swept.deleted();
       at = swept.next();
     } while (at.isPresent());
@@ -65,7 +65,7 @@ class BlobsTest {
   }
 
   private boolean stored(Sha256 sha256) {
-    return fixture.store.blobs().read(sha256, 1_000_000).isPresent();
+    return fixture.store.mail().blobs().read(sha256, 1_000_000).isPresent();
   }
 
   @Test
@@ -123,7 +123,7 @@ class BlobsTest {
   void saysSoWhenAStoredMailIsDamaged() throws SQLException {
     Sha256 sha256 = added("damaged");
     fixture.execute("UPDATE blob_data SET data = LEFT(data, 10)");
-    assertThatThrownBy(() -> fixture.store.blobs().read(sha256, 1_000))
+    assertThatThrownBy(() -> fixture.store.mail().blobs().read(sha256, 1_000))
         .isInstanceOf(StoreException.class)
         .hasMessageContaining("damaged");
   }

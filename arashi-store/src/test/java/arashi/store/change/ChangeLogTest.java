@@ -26,8 +26,8 @@ import org.junit.jupiter.api.Test;
 class ChangeLogTest {
 
   @AutoClose private static final StoreFixture fixture = new StoreFixture();
-  private static final ChangeLog log = fixture.store.changes();
-  private static final Items items = fixture.store.items();
+  private static final ChangeLog log = fixture.store.mail().changes();
+  private static final Items items = fixture.store.mail().items();
   private long account;
   private long inbox;
   private long trash;
@@ -57,7 +57,7 @@ class ChangeLogTest {
     items.refile(account, trash, List.of(1L), inbox);
     items.delete(account, inbox, List.of(3L));
     items.delete(account, trash, List.of(2L));
-    Folder made = fixture.store.folders().create(account, Folder.TOP, "Made");
+    Folder made = fixture.store.mail().folders().create(account, Folder.TOP, "Made");
 
     long m = one.message();
     assertThat(changes())
@@ -82,8 +82,8 @@ class ChangeLogTest {
     assertThat(now).isEqualTo(begin + 3);
     assertThat(items.get(account, inbox, 1).orElseThrow().modSeq()).isEqualTo(begin + 1);
     assertThat(items.get(account, trash, 1).orElseThrow().modSeq()).isEqualTo(now);
-    assertThat(fixture.store.folders().byId(account, inbox).orElseThrow().modSeq()).isEqualTo(now);
-    assertThat(fixture.store.folders().byId(account, trash).orElseThrow().modSeq()).isEqualTo(now);
+    assertThat(fixture.store.mail().folders().byId(account, inbox).orElseThrow().modSeq()).isEqualTo(now);
+    assertThat(fixture.store.mail().folders().byId(account, trash).orElseThrow().modSeq()).isEqualTo(now);
   }
 
   @Test

@@ -54,7 +54,7 @@ class FollowedLogTest {
     pool = fixture.database.connection().open();
     other = Store.over(pool, fixture.time);
     account = fixture.account();
-    folders = fixture.store.folders().list(account).stream().map(Folder::id).toList();
+    folders = fixture.store.mail().folders().list(account).stream().map(Folder::id).toList();
   }
 
   @AfterEach
@@ -67,7 +67,7 @@ class FollowedLogTest {
   @Test
   void anObserverOfTheLogEndsWithTheStateOfTheTables() throws Exception {
     long deadlocks = deadlocks();
-    Observer observer = new Observer(fixture.store.changes());
+    Observer observer = new Observer(fixture.store.mail().changes());
     List<Future<?>> running = new ArrayList<>();
     for (int i = 0; i < WRITERS; i++) {
       Random random = new Random(i);

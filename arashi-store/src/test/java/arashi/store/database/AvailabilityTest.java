@@ -30,7 +30,7 @@ class AvailabilityTest {
       new SwitchedConnections(fixture.database.dataSource());
   private final Store store =
       Store.over(connections, OutageLimits.DEFAULT, () -> StoreFixture.NOW, clock);
-  private final Availability availability = store.availability();
+  private final Availability availability = store.service().availability();
 
   @BeforeAll
   static void open() {
@@ -48,19 +48,19 @@ class AvailabilityTest {
   }
 
   private void touch() {
-    store.sessions().touch(Sha256.of(new byte[0]), Duration.ofDays(1));
+    store.people().sessions().touch(Sha256.of(new byte[0]), Duration.ofDays(1));
   }
 
   @Test
   void asksForNoConnectionWhileTheCircuitIsOpen() {
     connections.away = true;
-    assertThatThrownBy(() -> store.policies().revision())
+    assertThatThrownBy(() -> store.service().policies().revision())
         .hasMessage("the database cannot be reached: Connection refused");
     int taken = connections.taken.get();
     int opened = connections.opened.get();
 
     for (int i = 0; i < 100; i++) {
-      assertThatThrownBy(() -> store.policies().revision()).isInstanceOf(OutageException.class);
+      assertThatThrownBy(() -> store.service().policies().revision()).isInstanceOf(OutageException.class);
       assertThatThrownBy(this::touch).hasMessage("the database cannot be reached");
       availability.check(); // the pause is not over
     }
@@ -84,7 +84,7 @@ class AvailabilityTest {
     availability.check();
 
     assertThat(availability.outage()).isEmpty();
-    assertThat(store.policies().revision()).isPositive();
+    assertThat(store.service().policies().revision()).isPositive();
   }
 
   @Test
@@ -93,7 +93,7 @@ class AvailabilityTest {
     availability.check();
 
     assertThat(availability.outage()).contains(Outage.READ_ONLY);
-    assertThat(store.policies().revision()).isPositive();
+    assertThat(store.service().policies().revision()).isPositive();
     assertThatThrownBy(this::touch).hasMessage("the database is read-only");
 
     clock.advance(PAUSE);
@@ -148,7 +148,7 @@ class AvailabilityTest {
             OutageException.class, e -> assertThat(e.outage()).isEqualTo(Outage.UNREACHABLE));
 
     assertThat(availability.outage()).isEmpty();
-    assertThat(store.policies().revision()).isPositive();
+    assertThat(store.service().policies().revision()).isPositive();
   }
 
   @Test
@@ -185,7 +185,7 @@ class AvailabilityTest {
       clock.advance(PAUSE);
       availability.check();
       assertThat(availability.outage()).contains(Outage.WRITES_STALLED);
-      assertThat(store.policies().revision()).isPositive();
+      assertThat(store.service().policies().revision()).isPositive();
       lock.execute("UNLOCK TABLES");
     }
     clock.advance(PAUSE);

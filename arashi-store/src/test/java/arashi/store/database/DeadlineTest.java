@@ -38,7 +38,7 @@ class DeadlineTest {
   @BeforeAll
   static void open() {
     fixture = new StoreFixture();
-    transactions = new Transactions(fixture.store.availability());
+    transactions = new Transactions(fixture.store.service().availability());
   }
 
   @AfterAll
@@ -217,18 +217,18 @@ class DeadlineTest {
 
   private static List<Object> reads(long account, long inbox) {
     List<Object> read = new ArrayList<>();
-    read.add(fixture.store.folders().list(account));
+    read.add(fixture.store.mail().folders().list(account));
     for (Sort sort : Sort.values()) {
-      read.add(fixture.store.items().first(account, inbox, new Order(sort, true), 10));
+      read.add(fixture.store.mail().items().first(account, inbox, new Order(sort, true), 10));
     }
     for (List<String> terms : List.<List<String>>of(List.of(), List.of("rare"))) {
       SearchQuery query = new SearchQuery(terms, Filter.NONE, SearchQuery.FROM_NEWEST, 10, 100);
-      read.add(fixture.store.search().newest(account, query));
+      read.add(fixture.store.mail().search().newest(account, query));
       read.add(
-          fixture.store.search().newest(account, query.forTerms(terms, 10).before(Long.MAX_VALUE)));
+          fixture.store.mail().search().newest(account, query.forTerms(terms, 10).before(Long.MAX_VALUE)));
     }
-    read.add(List.copyOf(fixture.store.correspondents().find(account, "s", 10)));
-    read.add(fixture.store.messages().get(account, inbox, 1).orElseThrow().thread());
+    read.add(List.copyOf(fixture.store.people().correspondents().find(account, "s", 10)));
+    read.add(fixture.store.mail().messages().get(account, inbox, 1).orElseThrow().thread());
     return read;
   }
 }

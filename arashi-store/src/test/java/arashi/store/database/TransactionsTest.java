@@ -26,7 +26,7 @@ class TransactionsTest {
   @BeforeAll
   static void open() {
     fixture = new StoreFixture();
-    transactions = new Transactions(fixture.store.availability());
+    transactions = new Transactions(fixture.store.service().availability());
   }
 
   @AfterAll

@@ -52,7 +52,7 @@ class DeliveriesTest {
   @BeforeEach
   void open() {
     fixture = new StoreFixture();
-    deliveries = fixture.store.deliveries();
+    deliveries = fixture.store.mail().deliveries();
     ada = fixture.account();
     bob = fixture.account();
   }
@@ -67,7 +67,7 @@ class DeliveriesTest {
   }
 
   private static Delivery delivery(Store store, String sender, NewMail mail, List<Copy> copies) {
-    PreparedMail prepared = store.mailWriter().prepare(mail);
+    PreparedMail prepared = store.mail().mailWriter().prepare(mail);
     byte[] key = (sender + prepared.sha256().hex()).getBytes(StandardCharsets.UTF_8);
     return new Delivery(prepared, Sha256.of(key), true, copies);
   }
@@ -91,6 +91,7 @@ class DeliveriesTest {
   private List<Item> inbox(long account) {
     return fixture
         .store
+        .mail()
         .items()
         .first(account, fixture.inbox(account), Order.NEWEST_FIRST, PAGE)
         .rows();
@@ -106,9 +107,9 @@ class DeliveriesTest {
     for (long account : List.of(ada, bob)) {
       assertThat(inbox(account)).hasSize(1);
       Message message =
-          fixture.store.messages().get(account, fixture.inbox(account), 1).orElseThrow();
+          fixture.store.mail().messages().get(account, fixture.inbox(account), 1).orElseThrow();
       assertThat(message.trace()).hasValue(trace(account));
-      assertThat(fixture.store.blobs().read(message.sha256(), PAGE)).hasValue(mail.raw());
+      assertThat(fixture.store.mail().blobs().read(message.sha256(), PAGE)).hasValue(mail.raw());
       fixture.assertConsistent(account);
     }
     assertThat(fixture.rows("SELECT COUNT(*) FROM `blob`")).containsExactly("1");
@@ -116,10 +117,10 @@ class DeliveriesTest {
 
   @Test
   void writesOneRowOfTheLogForEachAccount() {
-    long before = fixture.store.changes().modSeq(ada).orElseThrow();
+    long before = fixture.store.mail().changes().modSeq(ada).orElseThrow();
     deliver("eve", mail("logged").build(), ada);
 
-    ChangeLog.Since since = fixture.store.changes().since(ada, before, PAGE).orElseThrow();
+    ChangeLog.Since since = fixture.store.mail().changes().since(ada, before, PAGE).orElseThrow();
     assertThat(since.entries()).hasSize(1);
     assertThat(since.entries().get(0).changes())
         .satisfiesExactly(change -> assertThat(change).isInstanceOf(Change.Added.class));
@@ -146,9 +147,9 @@ class DeliveriesTest {
     deliver("eve", deleted, ada);
     long inbox = fixture.inbox(ada);
     long trash = fixture.folder(ada, FolderRole.TRASH);
-    fixture.store.items().refile(ada, inbox, List.of(1L), fixture.folder(ada, FolderRole.ARCHIVE));
-    fixture.store.items().refile(ada, inbox, List.of(2L), trash);
-    fixture.store.items().delete(ada, trash, List.of(1L));
+    fixture.store.mail().items().refile(ada, inbox, List.of(1L), fixture.folder(ada, FolderRole.ARCHIVE));
+    fixture.store.mail().items().refile(ada, inbox, List.of(2L), trash);
+    fixture.store.mail().items().delete(ada, trash, List.of(1L));
 
     assertThat(deliver("eve", moved, ada)).isEqualTo(Outcome.REPEATED);
     assertThat(deliver("eve", deleted, ada)).isEqualTo(Outcome.REPEATED);
@@ -188,7 +189,7 @@ class DeliveriesTest {
     store(delivery("eve", mail("filed").build(), filed));
     store(delivery("eve", mail("lost").build(), lost));
 
-    assertThat(fixture.store.folders().byId(ada, archive).orElseThrow().total()).isEqualTo(1);
+    assertThat(fixture.store.mail().folders().byId(ada, archive).orElseThrow().total()).isEqualTo(1);
     assertThat(inbox(ada)).hasSize(1);
   }
 
@@ -215,7 +216,7 @@ class DeliveriesTest {
 
     assertThat(inbox(ada)).extracting(Item::preview).containsExactlyInAnyOrder("for ada", "known");
     assertThat(inbox(bob)).extracting(Item::preview).containsExactlyInAnyOrder("known", "filed");
-    assertThat(fixture.store.folders().byId(ada, archive).orElseThrow().total()).isEqualTo(1);
+    assertThat(fixture.store.mail().folders().byId(ada, archive).orElseThrow().total()).isEqualTo(1);
     fixture.assertConsistent(ada);
     fixture.assertConsistent(bob);
   }
@@ -240,7 +241,7 @@ class DeliveriesTest {
 
   @Test
   void storesForTheOthersIfAnAccountIsGone() throws SQLException {
-    fixture.store.accounts().remove(bob);
+    fixture.store.people().accounts().remove(bob);
     assertThat(store(delivery("eve", mail("half").build(), to(ada), to(bob))))
         .isEqualTo(Map.of(ada, Outcome.STORED, bob, Outcome.GONE));
     assertThat(fixture.count("message", bob)).isZero();
@@ -283,7 +284,7 @@ class DeliveriesTest {
           fixture.assertConsistent(account);
           long archive = fixture.folder(account, FolderRole.ARCHIVE);
           List<Long> uids = inbox(account).stream().map(Item::uid).toList();
-          fixture.store.items().refile(account, fixture.inbox(account), uids, archive);
+          fixture.store.mail().items().refile(account, fixture.inbox(account), uids, archive);
         }
       }
       assertThat(statement).as("statements of a delivery to two").isGreaterThan(20);

@@ -92,11 +92,11 @@ class DeliveryCostTest {
     List<Delivery> deliveries = new ArrayList<>();
     for (String text : texts) {
       PreparedMail mail =
-          store.mailWriter().prepare(mail(text).thread(text.hashCode()).terms("all").build());
+          store.mail().mailWriter().prepare(mail(text).thread(text.hashCode()).terms("all").build());
       Copy copy = new Copy(account, Optional.empty(), new byte[] {'x'});
       deliveries.add(new Delivery(mail, mail.sha256(), true, List.of(copy)));
     }
-    store.deliveries().store(deliveries, Duration.ofDays(5));
+    store.mail().deliveries().store(deliveries, Duration.ofDays(5));
   }
 
   private static Map<String, Long> costOf(HikariDataSource single, Runnable delivery) {

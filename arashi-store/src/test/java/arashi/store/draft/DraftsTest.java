@@ -49,8 +49,8 @@ class DraftsTest {
   @BeforeEach
   void open() {
     fixture = new StoreFixture();
-    drafts = fixture.store.drafts();
-    uploads = fixture.store.uploads();
+    drafts = fixture.store.outgoing().drafts();
+    uploads = fixture.store.outgoing().uploads();
     ada = fixture.account();
   }
 
@@ -87,18 +87,20 @@ class DraftsTest {
   private PreparedMail item(String text) {
     return fixture
         .store
+        .mail()
         .mailWriter()
         .prepare(StoreFixture.mail(text).flags(Flag.SEEN, Flag.DRAFT).build());
   }
 
   private List<Item> items() {
     long folder = fixture.folder(ada, FolderRole.DRAFTS);
-    return fixture.store.items().first(ada, folder, Order.NEWEST_FIRST, 100).rows();
+    return fixture.store.mail().items().first(ada, folder, Order.NEWEST_FIRST, 100).rows();
   }
 
   private int sweep() {
     return fixture
         .store
+        .mail()
         .blobs()
         .sweep(fixture.now.get().minus(Duration.ofDays(1)), Optional.empty(), 1_000)
         .deleted();
@@ -204,7 +206,7 @@ class DraftsTest {
         .containsExactlyInAnyOrder(Flag.SEEN, Flag.DRAFT, Flag.OUTGOING);
     assertThat(drafts.ofMessage(ada, items().get(0).message()).orElseThrow().id())
         .isEqualTo(draft.id());
-    assertThat(fixture.store.expunged().count(ada)).as("no trace of the items before").isZero();
+    assertThat(fixture.store.mail().expunged().count(ada)).as("no trace of the items before").isZero();
   }
 
   @Test

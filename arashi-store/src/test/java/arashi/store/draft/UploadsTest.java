@@ -67,7 +67,7 @@ class UploadsTest {
   void keepsTheQuotaHoweverManyFilesComeAtATime(@TempDir Path spool) throws Exception {
     try (StoreFixture fixture = new StoreFixture()) {
       long ada = fixture.account();
-      Uploads uploads = fixture.store.uploads();
+      Uploads uploads = fixture.store.outgoing().uploads();
       List<Callable<Boolean>> parallel = new ArrayList<>();
       for (int i = 0; i < 8; i++) {
         byte[] content = Character.toString('a' + i).repeat(300).getBytes(UTF_8);

@@ -83,7 +83,7 @@ final class ModelledAccount {
 
   /** Schedules all mails for parsing; {@link #remake} then processes them. */
   void mark(Store store) {
-    store.remaking().mark(OptionalLong.of(account));
+    store.upkeep().remaking().mark(OptionalLong.of(account));
   }
 
   /**
@@ -93,21 +93,21 @@ final class ModelledAccount {
    * @return false if nothing is left, or another process owns the account
    */
   boolean remake(Store store, long owner, int count) {
-    Optional<Remaking.Run> run = store.remaking().claim(account, PARSER, owner, LEASE);
+    Optional<Remaking.Run> run = store.upkeep().remaking().claim(account, PARSER, owner, LEASE);
     if (run.isEmpty()) {
       return false;
     }
-    Remaking.Page page = store.remaking().page(run.get(), count);
+    Remaking.Page page = store.upkeep().remaking().page(run.get(), count);
     List<Remaking.Remade> remade = new ArrayList<>();
     List<Mail> changed = new ArrayList<>();
     for (Remaking.OldMail old : page.mails()) {
       Mail mail = mail(old.message());
       NewMail other = mail.mail().withTerms(newTerms());
-      remade.add(new Remaking.Remade(mail.message(), store.mailWriter().prepare(other)));
+      remade.add(new Remaking.Remade(mail.message(), store.mail().mailWriter().prepare(other)));
       changed.add(new Mail(mail.uid(), mail.message(), mail.receivedAt(), terms(other), other));
     }
     intended = changed;
-    store.remaking().write(run.get(), remade, page.reached(), LEASE);
+    store.upkeep().remaking().write(run.get(), remade, page.reached(), LEASE);
     take();
     return true;
   }
@@ -149,7 +149,7 @@ final class ModelledAccount {
   }
 
   void add(Store store, List<NewMail> batch) {
-    List<Added> added = store.mailWriter().add(account, inbox, batch);
+    List<Added> added = store.mail().mailWriter().add(account, inbox, batch);
     for (int i = 0; i < batch.size(); i++) {
       if (added.get(i) instanceof Added.New fresh) {
         NewMail mail = batch.get(i);
@@ -171,8 +171,8 @@ final class ModelledAccount {
     }
     if (!gone.isEmpty()) {
       Refiled refiled =
-          store.items().refile(account, inbox, gone.stream().map(Mail::uid).toList(), trash);
-      store.items().delete(account, trash, refiled.uids().values());
+          store.mail().items().refile(account, inbox, gone.stream().map(Mail::uid).toList(), trash);
+      store.mail().items().delete(account, trash, refiled.uids().values());
     }
     return gone.stream().map(Mail::mail).toList();
   }
@@ -223,7 +223,7 @@ final class ModelledAccount {
     boolean complete = false;
     long before = SearchQuery.FROM_NEWEST;
     while (!complete) {
-      SearchResult page = store.search().newest(account, query.before(before));
+      SearchResult page = store.mail().search().newest(account, query.before(before));
       page.rows().stream().map(Item::message).forEach(found::add);
       assertThat(page.rows().size()).isLessThanOrEqualTo(limit);
       assertThat(page.complete() || page.reached() < before).as("it gets on").isTrue();

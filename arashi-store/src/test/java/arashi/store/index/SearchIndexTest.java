@@ -48,7 +48,7 @@ class SearchIndexTest {
 
   @AfterEach
   void close() {
-    store.availability().close();
+    store.service().availability().close();
     other.availability().close();
     fixture.close();
   }
@@ -105,7 +105,7 @@ class SearchIndexTest {
       account.checkAll(other);
       account.mark(store);
       while (account.remake(store, 3, 11)) {
-        store.indexUpkeep().step();
+        store.upkeep().indexUpkeep().step();
       }
       finish(store);
       account.checkAll(other);
@@ -234,10 +234,10 @@ class SearchIndexTest {
     account.mark(store);
     account.remake(store, 1, 4); // stale before the fold
     while (fixture.rows(segments(account, "state = 1")).isEmpty()) {
-      store.indexUpkeep().step();
+      store.upkeep().indexUpkeep().step();
     }
     for (int i = 0; i < steps; i++) {
-      store.indexUpkeep().step();
+      store.upkeep().indexUpkeep().step();
     }
     account.mark(store);
     account.remake(store, 1, 9); // during the fold, some of them once more
@@ -265,7 +265,7 @@ class SearchIndexTest {
       account.add(store, SMALL.directMails());
     }
     while (fixture.rows(segments(account, "state = 1")).isEmpty()) {
-      store.indexUpkeep().step();
+      store.upkeep().indexUpkeep().step();
     }
     Store next = node();
     finish(next);

@@ -27,7 +27,7 @@ import org.junit.jupiter.api.Test;
 @Tag("database")
 class JobsTest {
   @AutoClose private static final StoreFixture fixture = new StoreFixture();
-  private static final Jobs jobs = fixture.store.jobs();
+  private static final Jobs jobs = fixture.store.upkeep().jobs();
   private static final JobLimits LIMITS =
       new JobLimits(10, 2, Duration.ofSeconds(1), Duration.ofDays(1));
 
@@ -59,7 +59,7 @@ class JobsTest {
   }
 
   private void fill(long folder, String name, int mails) {
-    fixture.store.mailWriter().add(account, folder, StoreFixture.mails(name, mails));
+    fixture.store.mail().mailWriter().add(account, folder, StoreFixture.mails(name, mails));
   }
 
   private List<String> mails(long folder) throws SQLException {
@@ -69,7 +69,7 @@ class JobsTest {
   }
 
   private Folder read(long folder) {
-    return fixture.store.folders().byId(account, folder).orElseThrow();
+    return fixture.store.mail().folders().byId(account, folder).orElseThrow();
   }
 
   private Job start(Work work) {
@@ -115,8 +115,8 @@ class JobsTest {
     Job job = start(new Work.Refile(inbox, archive));
     assertThat(jobs.undo(account, job.id(), LIMITS)).as("while it runs").isEmpty();
     runAll();
-    long elsewhere = fixture.store.folders().create(account, Folder.TOP, "Elsewhere").id();
-    fixture.store.items().refile(account, archive, List.of(5L), elsewhere);
+    long elsewhere = fixture.store.mail().folders().create(account, Folder.TOP, "Elsewhere").id();
+    fixture.store.mail().items().refile(account, archive, List.of(5L), elsewhere);
 
     Job undo = jobs.undo(account, job.id(), LIMITS).orElseThrow();
     runAll();
@@ -141,7 +141,7 @@ class JobsTest {
     assertThat(jobs.undo(account, job.id(), LIMITS)).isPresent();
     runAll();
     assertThat(read(inbox).unread()).isEqualTo(25);
-    assertThat(fixture.store.items().get(account, inbox, 1).orElseThrow().flags())
+    assertThat(fixture.store.mail().items().get(account, inbox, 1).orElseThrow().flags())
         .containsExactly(Flag.SEEN);
   }
 
@@ -162,8 +162,8 @@ class JobsTest {
   @Test
   void emptiesTrashWithTheFoldersInIt() throws Exception {
     long trash = fixture.folder(account, FolderRole.TRASH);
-    long lists = fixture.store.folderEdit().create(account, trash, "Lists").id();
-    long linux = fixture.store.folderEdit().create(account, lists, "Linux").id();
+    long lists = fixture.store.mail().folderEdit().create(account, trash, "Lists").id();
+    long linux = fixture.store.mail().folderEdit().create(account, lists, "Linux").id();
     fill(trash, "t", 15);
     fill(linux, "l", 25);
     fill(inbox, "keep", 1);
@@ -173,15 +173,15 @@ class JobsTest {
     assertThat(now(job).changed()).isEqualTo(40);
     assertThat(now(job).isUndoable()).isFalse();
     assertThat(read(trash).total()).isZero();
-    assertThat(fixture.store.folders().byId(account, linux)).isEmpty();
-    assertThat(fixture.store.folders().byId(account, lists)).isEmpty();
+    assertThat(fixture.store.mail().folders().byId(account, linux)).isEmpty();
+    assertThat(fixture.store.mail().folders().byId(account, lists)).isEmpty();
     assertThat(read(inbox).total()).isEqualTo(1);
-    assertThat(fixture.store.expunged().count(account)).isEqualTo(40);
+    assertThat(fixture.store.mail().expunged().count(account)).isEqualTo(40);
   }
 
   @Test
   void aJobWhoseFolderIsGoneFailsAndHoldsUpNoOther() throws Exception {
-    long target = fixture.store.folders().create(account, Folder.TOP, "Target").id();
+    long target = fixture.store.mail().folders().create(account, Folder.TOP, "Target").id();
     fill(inbox, "a", 30);
     Job lost = start(new Work.Refile(inbox, target));
     Job other = start(new Work.Mark(inbox, Flag.FLAGGED, true));
@@ -232,7 +232,7 @@ class JobsTest {
     Job long1 = start(new Work.Mark(inbox, Flag.SEEN, true));
     long other = fixture.account();
     long otherInbox = fixture.inbox(other);
-    fixture.store.mailWriter().add(other, otherInbox, StoreFixture.mails("b", 15));
+    fixture.store.mail().mailWriter().add(other, otherInbox, StoreFixture.mails("b", 15));
     Job small = jobs.start(other, new Work.Mark(otherInbox, Flag.SEEN, true), LIMITS).orElseThrow();
     pass(Duration.ofMillis(1));
     jobs.step(LIMITS);

@@ -21,7 +21,7 @@ import org.junit.jupiter.api.Test;
 @Tag("database")
 class CorrespondentsTest {
   @AutoClose private static final StoreFixture fixture = new StoreFixture();
-  private static final Correspondents correspondents = fixture.store.correspondents();
+  private static final Correspondents correspondents = fixture.store.people().correspondents();
   private static final Person GRACE = person("Grace", "grace@navy.example");
   private static final Person BO = person("", "bo@far.example");
   private long account;
@@ -101,7 +101,7 @@ class CorrespondentsTest {
   void accountsHaveTheirOwn() {
     add(FolderRole.INBOX, from(GRACE, "one", 1));
     assertThat(correspondents.find(fixture.account(), "gra", 10)).isEmpty();
-    fixture.store.accounts().remove(account);
+    fixture.store.people().accounts().remove(account);
     assertThat(correspondents.find(account, "gra", 10)).isEmpty();
   }
 }

@@ -19,7 +19,7 @@ class ExpungedTest {
   private static final Duration KEPT = Duration.ofDays(14);
 
   @AutoClose private static final StoreFixture fixture = new StoreFixture();
-  private static final Expunged expunged = fixture.store.expunged();
+  private static final Expunged expunged = fixture.store.mail().expunged();
   private long account;
   private long trash;
   private NewMail lost;
@@ -34,12 +34,12 @@ class ExpungedTest {
 
   private ExpungedMail deleted() {
     List<Long> uids = fixture.add(account, trash, lost);
-    fixture.store.items().delete(account, trash, uids);
+    fixture.store.mail().items().delete(account, trash, uids);
     return expunged.list(account, -1, 10).get(0);
   }
 
   private boolean restore(ExpungedMail mail) {
-    return expunged.restore(mail, fixture.store.mailWriter().prepare(lost), trash);
+    return expunged.restore(mail, fixture.store.mail().mailWriter().prepare(lost), trash);
   }
 
   private void keepHouse() {
@@ -62,7 +62,7 @@ class ExpungedTest {
     assertThat(restore(mail)).isTrue();
     assertThat(restore(mail)).isFalse();
 
-    assertThat(fixture.store.folders().byId(account, trash).orElseThrow().total()).isEqualTo(1);
+    assertThat(fixture.store.mail().folders().byId(account, trash).orElseThrow().total()).isEqualTo(1);
     assertThat(expunged.count(account)).isZero();
     assertThat(fixture.rows("SELECT kind FROM blob_link WHERE account = " + account))
         .containsExactly("1");
@@ -74,12 +74,12 @@ class ExpungedTest {
     Sha256 raw = deleted().sha256();
     fixture.now.updateAndGet(now -> now.plus(KEPT).minusMillis(1));
     keepHouse();
-    assertThat(fixture.store.blobs().read(raw, 1_000)).hasValue(lost.raw());
+    assertThat(fixture.store.mail().blobs().read(raw, 1_000)).hasValue(lost.raw());
 
     fixture.now.updateAndGet(now -> now.plusMillis(1));
     keepHouse();
     assertThat(expunged.count(account)).isZero();
-    assertThat(fixture.store.blobs().read(raw, 1_000)).isEmpty();
+    assertThat(fixture.store.mail().blobs().read(raw, 1_000)).isEmpty();
     assertThat(fixture.rows("SELECT kind FROM blob_link WHERE account = " + account)).isEmpty();
   }
 
@@ -87,7 +87,7 @@ class ExpungedTest {
   void keepsAMailThatIsDeletedAgain() {
     restore(deleted());
     List<Long> uids = List.of(2L);
-    fixture.store.items().delete(account, trash, uids);
+    fixture.store.mail().items().delete(account, trash, uids);
     assertThat(expunged.count(account)).isEqualTo(1);
   }
 
@@ -101,7 +101,7 @@ class ExpungedTest {
   @Test
   void goesWithItsAccount() throws SQLException {
     deleted();
-    fixture.store.accounts().remove(account);
+    fixture.store.people().accounts().remove(account);
     assertThat(fixture.count("expunged", account)).isZero();
     assertThat(fixture.count("blob_link", account)).isZero();
   }

@@ -26,8 +26,8 @@ import org.junit.jupiter.params.provider.ValueSource;
 @Tag("database")
 class FolderEditTest {
   @AutoClose private static final StoreFixture fixture = new StoreFixture();
-  private static final FolderEdit edit = fixture.store.folderEdit();
-  private static final Folders folders = fixture.store.folders();
+  private static final FolderEdit edit = fixture.store.mail().folderEdit();
+  private static final Folders folders = fixture.store.mail().folders();
   private long account;
 
   @BeforeEach
@@ -59,7 +59,7 @@ class FolderEditTest {
   }
 
   private long modSeq() {
-    return fixture.store.changes().modSeq(account).orElseThrow();
+    return fixture.store.mail().changes().modSeq(account).orElseThrow();
   }
 
   @Test
@@ -101,7 +101,7 @@ class FolderEditTest {
     assertThat(after.uidValidity()).isEqualTo(before.uidValidity());
     assertThat(after.modSeq()).isEqualTo(modSeq());
     assertThat(read(child).parent()).isEqualTo(folder);
-    assertThat(fixture.store.changes().since(account, seen, 10).orElseThrow().entries())
+    assertThat(fixture.store.mail().changes().since(account, seen, 10).orElseThrow().entries())
         .flatMap(entry -> entry.changes())
         .containsExactly(new FolderChanged(folder), new FolderChanged(folder));
   }

@@ -16,7 +16,7 @@ import org.junit.jupiter.api.Test;
 @Tag("database")
 class FolderRolesTest {
   @AutoClose private static final StoreFixture fixture = new StoreFixture();
-  private static final Folders folders = fixture.store.folders();
+  private static final Folders folders = fixture.store.mail().folders();
   private long account;
 
   @BeforeEach

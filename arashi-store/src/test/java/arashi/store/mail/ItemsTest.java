@@ -32,7 +32,7 @@ import org.junit.jupiter.params.provider.ValueSource;
 class ItemsTest {
 
   @AutoClose private static final StoreFixture fixture = new StoreFixture();
-  private static final Items items = fixture.store.items();
+  private static final Items items = fixture.store.mail().items();
   private long account;
   private long inbox;
   private long archive;
@@ -53,8 +53,8 @@ class ItemsTest {
   })
   void visitsEachOfAThousandItemsOnceInOrderThereAndBack(Sort sort, boolean descending)
       throws SQLException {
-    fixture.store.mailWriter().add(account, inbox, StoreFixture.mails("a", 500));
-    fixture.store.mailWriter().add(account, inbox, StoreFixture.mails("b", 500));
+    fixture.store.mail().mailWriter().add(account, inbox, StoreFixture.mails("a", 500));
+    fixture.store.mail().mailWriter().add(account, inbox, StoreFixture.mails("b", 500));
     Order order = new Order(sort, descending);
     String direction = descending ? " DESC" : "";
     List<Long> expected =
@@ -150,7 +150,7 @@ class ItemsTest {
     "SUBJECT,true", "SUBJECT,false", "SIZE,true", "SIZE,false"
   })
   void seesBothSidesOfAPlaceAsTwoPagesWouldShowThem(Sort sort, boolean descending) {
-    fixture.store.mailWriter().add(account, inbox, StoreFixture.mails("a", 40));
+    fixture.store.mail().mailWriter().add(account, inbox, StoreFixture.mails("a", 40));
     Order order = new Order(sort, descending);
     for (Item item : items.first(account, inbox, order, 40).rows()) {
       PageKey key = items.key(account, item, sort);
@@ -180,7 +180,7 @@ class ItemsTest {
             account, inbox, List.of(uids.get(0), uids.get(1), absent), Set.of(Flag.SEEN), Set.of());
 
     assertThat(flagged).isEqualTo(new Items.Flagged(Set.of(uids.get(1)), Set.of(absent)));
-    assertThat(fixture.store.folders().byId(account, inbox).orElseThrow().unread()).isZero();
+    assertThat(fixture.store.mail().folders().byId(account, inbox).orElseThrow().unread()).isZero();
     assertThat(items.get(account, inbox, uids.get(1)).orElseThrow().flags())
         .containsExactly(Flag.SEEN);
     fixture.assertConsistent(account);
@@ -225,13 +225,13 @@ class ItemsTest {
   @Test
   void changesNothingByARefileIntoTheSameFolder() throws SQLException {
     List<Long> uids = fixture.add(account, inbox, mail("m").build());
-    Folder before = fixture.store.folders().byId(account, inbox).orElseThrow();
+    Folder before = fixture.store.mail().folders().byId(account, inbox).orElseThrow();
 
     Refiled refiled = items.refile(account, inbox, uids, inbox);
 
     assertThat(refiled.uids())
         .containsExactlyEntriesOf(new java.util.TreeMap<>(java.util.Map.of(1L, 1L)));
-    assertThat(fixture.store.folders().byId(account, inbox)).contains(before);
+    assertThat(fixture.store.mail().folders().byId(account, inbox)).contains(before);
   }
 
   @Test
@@ -246,14 +246,14 @@ class ItemsTest {
 
     Deleted.ToTrash toTrash = (Deleted.ToTrash) items.delete(account, inbox, uids);
     assertThat(toTrash.refiled().folder()).isEqualTo(trash);
-    assertThat(fixture.store.search().newest(account, SearchTest.query("world")).rows()).hasSize(1);
+    assertThat(fixture.store.mail().search().newest(account, SearchTest.query("world")).rows()).hasSize(1);
 
     Deleted forever = items.delete(account, trash, List.of(1L, 2L));
     assertThat(forever).isEqualTo(new Deleted.Forever(Set.of(1L), Set.of(2L)));
     for (String table : List.of("item", "message")) {
       assertThat(fixture.count(table, account)).as(table).isZero();
     }
-    assertThat(fixture.store.search().newest(account, SearchTest.query("world")).rows()).isEmpty();
+    assertThat(fixture.store.mail().search().newest(account, SearchTest.query("world")).rows()).isEmpty();
     fixture.assertConsistent(account);
   }
 
@@ -263,8 +263,8 @@ class ItemsTest {
     long other = fixture.account();
 
     assertThat(items.get(other, inbox, uids.get(0))).isEmpty();
-    assertThat(fixture.store.messages().get(other, inbox, uids.get(0))).isEmpty();
-    assertThat(fixture.store.messages().thread(other, 5, 10)).isEmpty();
+    assertThat(fixture.store.mail().messages().get(other, inbox, uids.get(0))).isEmpty();
+    assertThat(fixture.store.mail().messages().thread(other, 5, 10)).isEmpty();
     assertThat(items.first(other, inbox, Order.NEWEST_FIRST, 10).rows()).isEmpty();
     assertThat(items.flag(other, inbox, uids, Set.of(Flag.SEEN), Set.of()).unknown())
         .containsExactlyElementsOf(uids);
@@ -351,11 +351,11 @@ class ItemsTest {
             account, inbox, mail("shown").thread(9).build(), mail("reply").thread(9).build());
     items.refile(account, inbox, uids.subList(1, 2), archive);
 
-    Message message = fixture.store.messages().get(account, inbox, uids.get(0)).orElseThrow();
+    Message message = fixture.store.mail().messages().get(account, inbox, uids.get(0)).orElseThrow();
     assertThat(message.display()).asString().isEqualTo("display of shown");
     assertThat(message.sha256()).isEqualTo(Sha256.of(mail("shown").build().raw()));
     assertThat(message.thread()).isEqualTo(9);
-    assertThat(fixture.store.messages().thread(account, 9, 10))
+    assertThat(fixture.store.mail().messages().thread(account, 9, 10))
         .extracting(Item::folder)
         .containsExactlyInAnyOrder(inbox, archive);
     assertThat(Optional.of(message.item())).isEqualTo(items.get(account, inbox, uids.get(0)));

@@ -29,7 +29,7 @@ import org.junit.jupiter.api.Test;
 class MailWriterTest {
 
   @AutoClose private static final StoreFixture fixture = new StoreFixture();
-  private static final MailWriter writer = fixture.store.mailWriter();
+  private static final MailWriter writer = fixture.store.mail().mailWriter();
   private long account;
   private long inbox;
 
@@ -48,16 +48,16 @@ class MailWriterTest {
     long uid = fixture.add(account, sent, mail("own").from("me").build()).get(0);
     fixture.add(account, inbox, mail("other").from("you").build());
 
-    Item own = fixture.store.items().get(account, sent, uid).orElseThrow();
+    Item own = fixture.store.mail().items().get(account, sent, uid).orElseThrow();
     assertThat(own.from()).isEqualTo("to me");
     assertThat(own.flags()).containsExactly(Flag.OUTGOING);
     Order bySender = new Order(Sort.SENDER, false);
-    fixture.store.items().refile(account, sent, List.of(uid), inbox);
-    assertThat(fixture.store.items().first(account, inbox, bySender, 9).rows())
+    fixture.store.mail().items().refile(account, sent, List.of(uid), inbox);
+    assertThat(fixture.store.mail().items().first(account, inbox, bySender, 9).rows())
         .extracting(Item::from)
         .as("sorted by what is shown, wherever it is")
         .containsExactly("to me", "you");
-    assertThat(fixture.store.items().first(account, archive, bySender, 9).rows()).isEmpty();
+    assertThat(fixture.store.mail().items().first(account, archive, bySender, 9).rows()).isEmpty();
   }
 
   @Test
@@ -67,7 +67,7 @@ class MailWriterTest {
             account, inbox, List.of(mail("b").build(), mail("a").build(), mail("c").build()));
 
     assertThat(added).extracting(Added::uid).containsExactly(1L, 2L, 3L);
-    assertThat(fixture.store.items().get(account, inbox, 2).orElseThrow().preview()).isEqualTo("a");
+    assertThat(fixture.store.mail().items().get(account, inbox, 2).orElseThrow().preview()).isEqualTo("a");
   }
 
   @Test
@@ -82,7 +82,7 @@ class MailWriterTest {
             first -> assertThat(first).isInstanceOf(Added.New.class),
             second -> assertThat(second).isEqualTo(new Added.Duplicate(1)));
 
-    assertThat(fixture.store.folders().byId(account, inbox).orElseThrow().total()).isEqualTo(2);
+    assertThat(fixture.store.mail().folders().byId(account, inbox).orElseThrow().total()).isEqualTo(2);
     fixture.assertConsistent(account);
   }
 
@@ -120,8 +120,8 @@ class MailWriterTest {
     } finally {
       threads.shutdownNow();
     }
-    assertThat(fixture.store.folders().byId(account, inbox).orElseThrow().total()).isEqualTo(200);
-    assertThat(fixture.store.folders().byId(account, archive).orElseThrow().total()).isEqualTo(200);
+    assertThat(fixture.store.mail().folders().byId(account, inbox).orElseThrow().total()).isEqualTo(200);
+    assertThat(fixture.store.mail().folders().byId(account, archive).orElseThrow().total()).isEqualTo(200);
     fixture.assertConsistent(account);
   }
 
@@ -146,12 +146,12 @@ class MailWriterTest {
             tooLargeForTheColumn,
             last.terms(),
             last.reading()));
-    Folder before = fixture.store.folders().byId(account, inbox).orElseThrow();
+    Folder before = fixture.store.mail().folders().byId(account, inbox).orElseThrow();
     String blobs = fixture.rows("SELECT COUNT(*) FROM `blob`").get(0);
 
     assertThatThrownBy(() -> writer.add(account, inbox, mails)).isInstanceOf(StoreException.class);
 
-    assertThat(fixture.store.folders().byId(account, inbox)).contains(before);
+    assertThat(fixture.store.mail().folders().byId(account, inbox)).contains(before);
     for (String table : List.of("item", "message", "search_fresh", "search_segment")) {
       assertThat(fixture.count(table, account)).as(table).isZero();
     }
@@ -162,7 +162,7 @@ class MailWriterTest {
   void findsAFreeMessageIdForMailsThatWouldHaveTheSame() throws SQLException {
     NewMail first = mail("first").build();
     writer.add(account, inbox, List.of(first));
-    long taken = fixture.store.items().get(account, inbox, 1).orElseThrow().message();
+    long taken = fixture.store.mail().items().get(account, inbox, 1).orElseThrow().message();
     // The same mail in other folders asks for the same id each time.
     for (FolderRole role : List.of(FolderRole.SENT, FolderRole.ARCHIVE, FolderRole.JUNK)) {
       writer.add(account, fixture.folder(account, role), List.of(first));
@@ -183,7 +183,7 @@ class MailWriterTest {
             mail("future").receivedAt(Instant.parse("2104-01-01T00:00:00Z")).build(),
             mail("absurd").receivedAt(Instant.MAX).build()));
 
-    Items items = fixture.store.items();
+    Items items = fixture.store.mail().items();
     Instant tomorrow = StoreFixture.NOW.plusSeconds(86_400);
     assertThat(items.get(account, inbox, 1).orElseThrow().receivedAt()).isEqualTo(Instant.EPOCH);
     assertThat(items.get(account, inbox, 2).orElseThrow().receivedAt()).isEqualTo(tomorrow);
@@ -198,7 +198,7 @@ class MailWriterTest {
         inbox,
         List.of(mail("long").from(astral).subject("é".repeat(300)).terms("日".repeat(40)).build()));
 
-    Item item = fixture.store.items().get(account, inbox, 1).orElseThrow();
+    Item item = fixture.store.mail().items().get(account, inbox, 1).orElseThrow();
     assertThat(item.from()).isEqualTo("𝒳".repeat(255));
     assertThat(item.subject()).isEqualTo("é".repeat(255));
     assertThat(
@@ -207,7 +207,7 @@ class MailWriterTest {
                     + " = "
                     + account))
         .containsExactly("日".repeat(22));
-    assertThat(fixture.store.search().newest(account, SearchTest.query("日".repeat(40))).rows())
+    assertThat(fixture.store.mail().search().newest(account, SearchTest.query("日".repeat(40))).rows())
         .hasSize(1);
   }
 
@@ -234,8 +234,8 @@ class MailWriterTest {
             text.reading());
     writer.add(account, inbox, List.of(large));
 
-    Blobs blobs = fixture.store.blobs();
-    Sha256 sha256 = fixture.store.messages().get(account, inbox, 1).orElseThrow().sha256();
+    Blobs blobs = fixture.store.mail().blobs();
+    Sha256 sha256 = fixture.store.mail().messages().get(account, inbox, 1).orElseThrow().sha256();
     assertThat(blobs.read(sha256, raw.length))
         .hasValueSatisfying(it -> assertThat(it).isEqualTo(raw));
     assertThat(blobs.open(sha256)).hasValueSatisfying(in -> assertThat(in).hasBinaryContent(raw));

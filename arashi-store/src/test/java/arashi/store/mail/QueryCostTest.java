@@ -59,7 +59,7 @@ class QueryCostTest {
                 .thread(n / 10)
                 .build());
       }
-      fixture.store.mailWriter().add(account, inbox, mails);
+      fixture.store.mail().mailWriter().add(account, inbox, mails);
     }
     // The server counts per connection, so all statements must use the same one.
     Database connection = fixture.database.connection();
@@ -113,16 +113,16 @@ class QueryCostTest {
   void readsThePageAloneFromAnyPlaceInAnyOrder(Sort sort) {
     for (boolean descending : new boolean[] {true, false}) {
       Order order = new Order(sort, descending);
-      ItemPage page = store.items().first(account, inbox, order, PAGE);
+      ItemPage page = store.mail().items().first(account, inbox, order, PAGE);
       for (int i = 0; i < 20; i++) {
-        page = store.items().after(account, inbox, order, page.next().orElseThrow(), PAGE);
+        page = store.mail().items().after(account, inbox, order, page.next().orElseThrow(), PAGE);
       }
       PageKey last = page.next().orElseThrow();
       PageKey first = page.previous().orElseThrow();
 
-      Cost firstPage = costOf(() -> store.items().first(account, inbox, order, PAGE));
-      Cost after = costOf(() -> store.items().after(account, inbox, order, last, PAGE));
-      Cost before = costOf(() -> store.items().before(account, inbox, order, first, PAGE));
+      Cost firstPage = costOf(() -> store.mail().items().first(account, inbox, order, PAGE));
+      Cost after = costOf(() -> store.mail().items().after(account, inbox, order, last, PAGE));
+      Cost before = costOf(() -> store.mail().items().before(account, inbox, order, first, PAGE));
 
       for (Cost cost : List.of(firstPage, after, before)) {
         assertThat(cost.sorted()).as("%s, %s", order, cost).isZero();
@@ -133,14 +133,14 @@ class QueryCostTest {
 
   @Test
   void readsOneMailToShowIt() {
-    Cost cost = costOf(() -> store.messages().get(account, inbox, 1_234));
+    Cost cost = costOf(() -> store.mail().messages().get(account, inbox, 1_234));
     assertThat(cost.read()).isLessThan(5);
     assertThat(cost.sorted()).isZero();
   }
 
   @Test
   void readsOneConversation() {
-    Cost cost = costOf(() -> store.messages().thread(account, 77, PAGE));
+    Cost cost = costOf(() -> store.mail().messages().thread(account, 77, PAGE));
     assertThat(cost.read()).isLessThan(30);
     assertThat(cost.sorted()).isZero();
   }
@@ -193,6 +193,7 @@ class QueryCostTest {
 
   private static SearchResult search(Filter filter, String... terms) {
     return store
+        .mail()
         .search()
         .newest(
             account,
@@ -203,7 +204,7 @@ class QueryCostTest {
   void readsNoMoreThanItMovesToRefile() {
     List<Long> uids = List.of(2_901L, 2_902L, 2_903L, 2_904L);
     long archive = fixture.folder(account, FolderRole.ARCHIVE);
-    Cost cost = costOf(() -> store.items().refile(account, inbox, uids, archive));
+    Cost cost = costOf(() -> store.mail().items().refile(account, inbox, uids, archive));
     assertThat(cost.read()).isLessThan(40);
     assertThat(cost.statements()).isEqualTo(7);
   }
@@ -211,15 +212,15 @@ class QueryCostTest {
   @Test
   void readsNoMoreThanItMarksToFlag() {
     List<Long> uids = List.of(2_801L, 2_802L, 2_803L, 2_804L);
-    Cost cost = costOf(() -> store.items().flag(account, inbox, uids, Set.of(Flag.SEEN), Set.of()));
+    Cost cost = costOf(() -> store.mail().items().flag(account, inbox, uids, Set.of(Flag.SEEN), Set.of()));
     assertThat(cost.read()).isLessThan(40);
     assertThat(cost.statements()).isEqualTo(7);
   }
 
   @Test
   void readsNoMoreThanItMovesToDelete() {
-    store.items().delete(account, inbox, List.of(2_701L));
-    Cost cost = costOf(() -> store.items().delete(account, inbox, List.of(2_702L, 2_703L)));
+    store.mail().items().delete(account, inbox, List.of(2_701L));
+    Cost cost = costOf(() -> store.mail().items().delete(account, inbox, List.of(2_702L, 2_703L)));
     assertThat(cost.read()).isLessThan(30);
     assertThat(cost.statements()).isEqualTo(7);
   }
@@ -234,14 +235,14 @@ class QueryCostTest {
 
   private static Cost deleteForGood(long uid) {
     long trash = fixture.folder(account, FolderRole.TRASH);
-    Refiled refiled = store.items().refile(account, inbox, List.of(uid), trash);
-    return costOf(() -> store.items().delete(account, trash, refiled.uids().values()));
+    Refiled refiled = store.mail().items().refile(account, inbox, List.of(uid), trash);
+    return costOf(() -> store.mail().items().delete(account, trash, refiled.uids().values()));
   }
 
   @Test
   void looksUpDuplicatesByTheirHashes() {
     List<NewMail> again = List.of(mail("m5").build(), mail("m6").build());
-    Cost cost = costOf(() -> store.mailWriter().add(account, inbox, again));
+    Cost cost = costOf(() -> store.mail().mailWriter().add(account, inbox, again));
     assertThat(cost.read()).isLessThan(40);
   }
 }

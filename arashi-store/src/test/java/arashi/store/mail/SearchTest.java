@@ -56,10 +56,11 @@ class SearchTest {
     for (int from = 0; from < MAILS; from += MailWriter.MAX_BATCH) {
       fixture
           .store
+          .mail()
           .mailWriter()
           .add(account, inbox, mails.subList(from, from + MailWriter.MAX_BATCH));
     }
-    fixture.store.items().refile(account, inbox, List.of(1L, 4L), archive); // m0, m3
+    fixture.store.mail().items().refile(account, inbox, List.of(1L, 4L), archive); // m0, m3
   }
 
   @AfterAll
@@ -79,6 +80,7 @@ class SearchTest {
       Filter filter, long before, int limit, int budget, String... terms) {
     return fixture
         .store
+        .mail()
         .search()
         .newest(account, new SearchQuery(List.of(terms), filter, before, limit, budget));
   }
@@ -182,8 +184,8 @@ class SearchTest {
   @Test
   void findsNothingOfAnotherAccount() {
     long other = fixture.account();
-    assertThat(fixture.store.search().newest(other, query("all")).rows()).isEmpty();
-    assertThat(fixture.store.search().newest(other, query()).rows()).isEmpty();
+    assertThat(fixture.store.mail().search().newest(other, query("all")).rows()).isEmpty();
+    assertThat(fixture.store.mail().search().newest(other, query()).rows()).isEmpty();
   }
 
   @Test

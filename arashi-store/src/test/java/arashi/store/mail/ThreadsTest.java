@@ -86,8 +86,8 @@ class ThreadsTest {
     fixture.add(account, inbox, withIds(50, 31L, 20L), withIds(60, 40L));
 
     assertThat(threads()).isEqualTo(1);
-    long thread = fixture.store.messages().get(account, inbox, 1).orElseThrow().thread();
-    assertThat(fixture.store.messages().thread(account, thread, 100)).hasSize(6);
+    long thread = fixture.store.mail().messages().get(account, inbox, 1).orElseThrow().thread();
+    assertThat(fixture.store.mail().messages().thread(account, thread, 100)).hasSize(6);
     fixture.assertConsistent(account);
   }
 
@@ -192,16 +192,17 @@ class ThreadsTest {
     List<Item> all =
         fixture
             .store
+            .mail()
             .messages()
             .thread(
                 account,
-                fixture.store.messages().get(account, inbox, 1).orElseThrow().thread(),
+                fixture.store.mail().messages().get(account, inbox, 1).orElseThrow().thread(),
                 100);
     assertThat(all).hasSize(30);
     for (int at : List.of(0, 1, 15, 28, 29)) {
       Item open = all.get(at);
-      long thread = fixture.store.messages().get(account, inbox, open.uid()).orElseThrow().thread();
-      assertThat(fixture.store.messages().around(account, thread, open.message(), 5))
+      long thread = fixture.store.mail().messages().get(account, inbox, open.uid()).orElseThrow().thread();
+      assertThat(fixture.store.mail().messages().around(account, thread, open.message(), 5))
           .containsExactlyElementsOf(
               Stream.concat(
                       all.subList(Math.max(0, at - 5), at).stream(),
@@ -227,9 +228,9 @@ class ThreadsTest {
       fixture.add(account, inbox, mails.subList(from, Math.min(count, from + 500)));
     }
     fixture.execute("ANALYZE TABLE message, item");
-    Message open = fixture.store.messages().get(account, inbox, count / 2).orElseThrow();
+    Message open = fixture.store.mail().messages().get(account, inbox, count / 2).orElseThrow();
     long before = reads();
-    assertThat(fixture.store.messages().around(account, open.thread(), open.item().message(), 25))
+    assertThat(fixture.store.mail().messages().around(account, open.thread(), open.item().message(), 25))
         .hasSize(50);
     return reads() - before;
   }
@@ -244,7 +245,7 @@ class ThreadsTest {
 
   @Test
   void mailsThatMergeThreadsAtTheSameTimeLeaveEachInTheThreadOfItsIds() throws Exception {
-    List<Long> folders = fixture.store.folders().list(account).stream().map(Folder::id).toList();
+    List<Long> folders = fixture.store.mail().folders().list(account).stream().map(Folder::id).toList();
     ExecutorService writers = Executors.newFixedThreadPool(3);
     try {
       List<Future<?>> running = new ArrayList<>();

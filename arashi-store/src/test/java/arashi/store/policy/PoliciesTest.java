@@ -18,7 +18,7 @@ import org.junit.jupiter.api.Test;
 @Tag("database")
 class PoliciesTest {
   @AutoClose private static final StoreFixture fixture = new StoreFixture();
-  private static final Policies policies = fixture.store.policies();
+  private static final Policies policies = fixture.store.service().policies();
   private static final long admin = fixture.account();
 
   private static PolicyEdit target(String serviceClass, int millis) {
