@@ -1,32 +1,14 @@
 package arashi;
 
-import arashi.compose.Draft;
-import arashi.compose.DraftMail;
-import arashi.console.Console;
-import arashi.console.SocketFigures;
-import arashi.delivery.Mailboxes;
-import arashi.delivery.session.Deliver;
-import arashi.delivery.session.DeliveryServer;
-import arashi.front.AddedWork;
 import arashi.front.BulkWork;
-import arashi.front.FailureListener;
 import arashi.front.Front;
-import arashi.front.PathRouter;
-import arashi.front.QualityHeader;
 import arashi.front.Request;
-import arashi.front.RequestStages;
-import arashi.front.Route;
-import arashi.front.TrustedProxies;
-import arashi.front.UserLevels;
-import arashi.front.WarmUp;
 import arashi.front.compose.CarriedParts;
 import arashi.front.compose.ComposePages;
 import arashi.front.compose.DraftSaves;
 import arashi.ingest.Intake;
-import arashi.ingest.Remaker;
 import arashi.ingest.Restorer;
 import arashi.outbox.DraftFolder;
-import arashi.outbox.OutboxStages;
 import arashi.outbox.Submission;
 import arashi.remote.GuardedFetch;
 import arashi.remote.ImageLinks;
@@ -60,42 +42,20 @@ import arashi.request.showmessage.ShowMessage;
 import arashi.request.unsubscribe.Unsubscribe;
 import arashi.store.Store;
 import arashi.store.account.Secrets;
-import arashi.target.PolicyInForce;
-import arashi.target.ServiceControl;
-import haboob.cache.StaticConfig;
-import haboob.cache.StaticLimits;
-import haboob.cache.StaticPages;
 import java.io.IOException;
-import java.net.InetAddress;
-import java.net.InetSocketAddress;
-import java.nio.file.Path;
-import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;
-import java.util.Optional;
-import java.util.Random;
-import java.util.function.Supplier;
+import java.util.function.BooleanSupplier;
 import javax.net.ssl.SSLSocketFactory;
-import seda.kernel.EventHandler;
 import seda.kernel.Processors;
-import seda.kernel.ProcessorsConfig;
 import seda.kernel.ServiceOrder;
-import seda.kernel.Stage;
-import seda.kernel.StageConfig;
 import seda.kernel.WorkerPool;
 import seda.kernel.WorkerPoolConfig;
 import seda.kernel.graph.StageGraph;
-import seda.netio.SelectorSource;
-import seda.netio.http.AllowedHosts;
-import seda.netio.http.BodySpool;
-import seda.netio.http.HttpConfig;
-import seda.netio.http.HttpExchange;
-import seda.netio.http.HttpRequest;
-import seda.netio.http.HttpResponse;
-import seda.netio.http.HttpServer;
 
 /**
- * The graph of the mail service, from top to bottom in the order in which a request passes it.
+ * The request types of the mail service: each has one stage, one queue and one admission
+ * controller. {@link MailWiring} declares them, and the rest of the graph:
  *
  * <pre>
  *   processors:      listen ─► read ─► http parse ─► route ─┬─► page cache
@@ -116,195 +76,62 @@ import seda.netio.http.HttpServer;
  *   relay pool:         └────► relay
  *   processors:      write ◄─ http send ◄─ all others
  * </pre>
+ *
+ * @param login the sign-in, which shares its limits with the change of passwords
+ * @param intake reads mail
+ * @param drafts files drafts in their folder
+ * @param draining true once the server accepts no new work
  */
-public final class MailStages {
-  /** Name of the domain whose threads use the store. */
-  public static final String STORE_POOL = "mail-store";
+record MailStages(
+    Threads threads,
+    MailConfig config,
+    Front front,
+    Login login,
+    Intake intake,
+    DraftFolder drafts,
+    BooleanSupplier draining) {
 
-  /** Name of the domain whose threads check passwords; they use the store too. */
-  public static final String PASSWORD_POOL = "password";
+  /** Threads that serve the request types. */
+  record Threads(
+      StageGraph graph, Processors processors, WorkerPool passwordPool, WorkerPool storePool) {}
 
-  /** Name of the domain whose threads fetch remote content. */
-  public static final String REMOTE_POOL = "remote";
-
-  /** Name of the domain whose threads serve the console; they use the store too. */
-  public static final String CONSOLE_POOL = "console";
-
-  /** Threads of the console's pool: one may hang on a database that does not answer. */
-  public static final int CONSOLE_THREADS = 2;
-
-  private static final int MAX_CACHED_ASSET = 1 << 20;
-
-  private final ServiceControl control;
-  private final HttpServer server;
-  private final DeliveryServer delivery;
-  private final HttpConfig http;
-  private final Front front;
-  private final Login login;
-  private final List<Route> routes;
-  private volatile boolean warm;
-
-  /**
-   * Declares the service on a graph; it runs once the graph starts.
-   *
-   * @param http limits of sockets and requests
-   * @param mailboxes destination of arriving mail
-   * @param assets folder of the style sheet, scripts and icons
-   * @param trouble reason why the process can't recover by itself, or empty; never blocks
-   * @throws IOException if the spool can't be created
-   */
-  public MailStages(
-      StageGraph graph,
-      MailConfig config,
-      HttpConfig http,
-      Store store,
-      Mailboxes mailboxes,
-      Path assets,
-      Supplier<Optional<String>> trouble)
-      throws IOException {
-    this.http = http;
-    Processors processors =
-        graph.processors(ProcessorsConfig.named("processor"), SelectorSource::open);
-    WorkerPool files = graph.workerPool("files", 1);
-    WorkerPoolConfig passwordThreads =
-        WorkerPoolConfig.fixed(PASSWORD_POOL, config.login().threads());
-    WorkerPool passwordPool = graph.workerPool(passwordThreads.withOrder(ServiceOrder.LEAST_SLACK));
-    WorkerPoolConfig storeThreads =
-        WorkerPoolConfig.fixed(STORE_POOL, config.front().stages().storeThreads());
-    WorkerPool storePool = graph.workerPool(storeThreads.withOrder(ServiceOrder.LEAST_SLACK));
-    WorkerPool consolePool = graph.workerPool(CONSOLE_POOL, CONSOLE_THREADS);
-
-    PolicyInForce policy = new PolicyInForce(store.service().policies().read(), config.classNames());
-    control = new ServiceControl(graph, policy, config.front().control().aimdSpeed(), new Random());
-    front = Front.of(config.front(), policy, store, graph.clock(), graph.timers());
-
-    Stage<HttpExchange> route = graph.stage(StageConfig.named("route"), processors);
-    server = new HttpServer(graph, processors, http, route);
-    StaticLimits limits =
-        StaticLimits.defaults().withCache(config.assetCacheBytes(), MAX_CACHED_ASSET);
-    StaticPages pageCache =
-        new StaticPages(graph, processors, files, StaticConfig.of(assets).withLimits(limits));
-    RequestStages stages =
-        new RequestStages(
-            graph,
-            storePool,
-            config.front().stages().queueCapacity(),
-            new AddedWork(config.front().control().addedWork()),
-            new QualityHeader(config.front().control().qualityHeader()),
-            control,
-            UserLevels.of(front, config.front().control().levels()),
-            front,
-            server::isDraining);
-    login = Login.of(front, config.login(), config.front().sessions().lifetime(), passwordPool);
-    Intake intake = Intake.of(config.parsing().reading(), graph.clock());
-    DraftFolder drafts =
-        new DraftFolder(
-            store,
-            intake,
-            (account, content) -> DraftMail.of(Draft.decode(content)),
-            graph.clock()::instant);
-    Downloads downloads = new Downloads(graph, storePool, config.viewing().downloads());
-    Remote remote = Remote.of(graph, config.viewing().remote(), store);
-    List<Request<?>> requests =
-        new ArrayList<>(requests(config, processors, passwordPool, downloads, remote));
-    requests.addAll(writing(config, intake, drafts));
-    requests.add(
+  /** Creates all request types. Reads a key from the database, and creates the spool. */
+  List<Request<?>> requests() throws IOException {
+    List<Request<?>> all = new ArrayList<>(reading());
+    all.addAll(writing());
+    all.add(
         Follow.of(
-            graph, front, config.follow(), config.front().sessions().cacheTime(), server::isDraining));
-    List<Route> found = new ArrayList<>(stages.declare(requests));
-    delivery = new DeliveryServer(graph, processors, config.arrival().delivery(), http.tcp(), new Random());
-    delivery.deliverTo(
-        new Deliver(
-            graph,
-            storePool,
-            config.front().stages().queueCapacity(),
-            control,
-            mailboxes,
-            config.arrival().delivery().className()));
-    Console console =
-        new Console(
-            graph,
-            consolePool,
-            control,
+            threads.graph(),
             front,
-            new SocketFigures(server::statistics, delivery::statistics),
-            config.metricsAllow());
-    found.addAll(console.routes(trouble, () -> warm));
-    routes = List.copyOf(found);
-    PathRouter router = new PathRouter(routes, front.pages(), pageCache, front.dispatcher());
-    route.handledBy(EventHandler.each(router::route));
-    route.listener(FailureListener.anonymous(front.pages(), exchange -> exchange));
-    TrustedProxies proxies = front.proxies();
-    server
-        .earlyRefusal((head, peer) -> refuseEarly(router, config.front().site().hosts(), head, peer))
-        .bodyLimit(router)
-        .bodyGate(router, new BodySpool(config.viewing().spool().directory(), config.sending().compose().spoolBytes()))
-        .behindProxies(proxies::isTrusted, proxies::clientOf)
-        .strictTransport(config.front().site().strictTransport(), proxies::cameByHttps);
-    control.follow(store.service().policies(), consolePool);
-    if (config.front().control().qualityControl()) {
-      control.controlQuality();
-    }
-    store.service().availability().watch(graph);
-    HousekeepingStage.declare(
-        graph, storePool, store, config.changes(), config.arrival().mailboxes(), config.jobs());
-    JobStage.declare(graph, storePool, store.upkeep().jobs(), config.jobs());
-    OutboxStages.declare(
-        graph,
-        storePool,
-        store,
-        intake,
-        config.sending().outbox(),
-        config.sending().hold(),
-        mailboxes,
-        Optional.of(drafts),
-        config.arrival().delivery().smtp().hostname());
-    Remaker remaker =
-        new Remaker(
-            store,
-            intake,
-            graph.clock()::instant,
-            config.front().mails().mailBytes(),
-            config.parsing().remake(),
-            new Random().nextLong(1, Long.MAX_VALUE));
-    RemakingStage.declare(graph, storePool, config.parsing().remake().pause(), remaker::step);
-    store.upkeep().indexUpkeep().completeBy(intake::terms);
-    store.upkeep().indexUpkeep().run(graph, storePool);
+            config.follow(),
+            config.front().sessions().cacheTime(),
+            draining));
+    return all;
   }
 
-  /** Probes may name any host: a load balancer often names none of ours. */
-  private static HttpResponse refuseEarly(
-      PathRouter router, AllowedHosts hosts, HttpRequest head, InetSocketAddress remote) {
-    HttpResponse misdirected = Console.isProbe(head) ? null : hosts.refusal(head);
-    return misdirected == null ? router.refuseEarly(head, remote) : misdirected;
-  }
-
-  /** The request types of readers. Each has one stage, one queue and one admission controller. */
-  private List<Request<?>> requests(
-      MailConfig config,
-      Processors processors,
-      WorkerPool passwordPool,
-      Downloads downloads,
-      Remote remote)
-      throws IOException {
+  private List<Request<?>> reading() throws IOException {
+    MailConfig.Viewing viewing = config.viewing();
+    int remoteQueue = viewing.remote().queueCapacity();
+    Remote remote = Remote.of(threads.graph(), viewing.remote(), front.store());
+    Downloads downloads = new Downloads(threads.graph(), threads.storePool(), viewing.downloads());
     BulkWork bulk = new BulkWork(front.pages(), front.store().upkeep().jobs(), config.jobs());
     return List.of(
-        login.form(front, processors),
+        login.form(front, threads.processors()),
         login,
         Logout.of(front),
-        login.changePassword(front, config.login(), passwordPool),
+        login.changePassword(front, config.login(), threads.passwordPool()),
         new ListFolders(front),
-        new ListMessages(front, config.viewing().list(), config.arrival().mailboxes().quotas()),
+        new ListMessages(front, viewing.list(), config.arrival().mailboxes().quotas()),
         new ShowMessage(
             front,
-            config.viewing().images().within(config.front().mails().mailBytes()),
+            viewing.images().within(config.front().mails().mailBytes()),
             config.parsing().reading(),
             remote.content(),
             remote.links()),
         new RemoteImage(
-            config.viewing().remote().queueCapacity(), remote.pool(), remote.content(), remote.links()),
-        new Unsubscribe(front, config.viewing().remote().queueCapacity(), remote.pool(), remote.content()),
-        new Attachment(front, downloads, config.viewing().spool()),
+            remoteQueue, remote.pool(), remote.content(), remote.links()),
+        new Unsubscribe(front, remoteQueue, remote.pool(), remote.content()),
+        new Attachment(front, downloads, viewing.spool()),
         new Archive(front, bulk),
         new Delete(front, bulk),
         new Refile(front, bulk),
@@ -313,21 +140,21 @@ public final class MailStages {
         new EmptyFolder(front, bulk),
         new ShowJobs(front, bulk),
         new EditFolder(front),
-        new Restore(front, restorer(config)),
-        new Search(front, config.viewing().search()),
+        new Restore(front, restorer()),
+        new Search(front, viewing.search()),
         new AccountSettings(front));
   }
 
-  /** The request types that compose and send mail. */
-  private List<Request<?>> writing(MailConfig config, Intake intake, DraftFolder drafts) {
+  private List<Request<?>> writing() {
+    MailConfig.Sending sending = config.sending();
     Store store = front.store();
-    ComposePages pages = new ComposePages(front, config.sending().compose());
+    ComposePages pages = new ComposePages(front, sending.compose());
     DraftSaves saves =
-        new DraftSaves(pages, store, drafts::file, new CarriedParts(front, config.sending().compose()));
-    Submission submission = new Submission(store, intake, config.sending().outbox(), front.clock()::instant);
+        new DraftSaves(pages, store, drafts::file, new CarriedParts(front, sending.compose()));
+    Submission submission = new Submission(store, intake, sending.outbox(), front.clock()::instant);
     return List.of(
         new Compose(front, pages),
-        new Complete(front, config.sending().compose().completionRows()),
+        new Complete(front, sending.compose().completionRows()),
         new SaveDraft(front, pages, saves),
         new Attach(front, pages, saves, config.arrival().mailboxes().quotas(), config.viewing().spool().directory()),
         new Send(front, pages, saves, submission));
@@ -340,7 +167,7 @@ public final class MailStages {
       GuardedFetch fetch =
           new GuardedFetch(config.fetch(), GuardedFetch.Resolver.system(), tls, graph.timers());
       byte[] key = store.service().secrets().key(Secrets.IMAGE_LINKS);
-      WorkerPoolConfig threads = WorkerPoolConfig.fixed(REMOTE_POOL, config.threads());
+      WorkerPoolConfig threads = WorkerPoolConfig.fixed(MailWiring.REMOTE_POOL, config.threads());
       return new Remote(
           graph.workerPool(threads.withOrder(ServiceOrder.LEAST_SLACK)),
           new RemoteContent(config, fetch, graph.clock()),
@@ -348,10 +175,10 @@ public final class MailStages {
     }
   }
 
-  private Restore.Restorer restorer(MailConfig config) {
+  private Restore.Restorer restorer() {
     Restorer restorer =
         new Restorer(
-            front.store(), Intake.of(config.parsing().reading(), front.clock()), config.front().mails().mailBytes());
+            front.store(), intake, config.front().mails().mailBytes());
     return new Restore.Restorer() {
       @Override
       public int restore(long account, int limit) {
@@ -363,38 +190,5 @@ public final class MailStages {
         return restorer.restore(account, messages).mails();
       }
     };
-  }
-
-  /** The routes of all requests, in the order in which they are tried. */
-  public List<Route> routes() {
-    return routes;
-  }
-
-  /** Service classes, targets and quality of the request stages. */
-  public ServiceControl control() {
-    return control;
-  }
-
-  /**
-   * Warms up the code by requests of its own on an unpublished loopback port, see {@link WarmUp}.
-   * To be called after the graph has started. {@code /readyz} reports ready from the end of the
-   * warm-up. Blocks until then, or until the server drains.
-   */
-  public void warmUp(Duration time) {
-    WarmUp.of(server, http.tls(), front.cookies(), front.clock(), time);
-    if (!time.isZero()) {
-      login.forgive(InetAddress.getLoopbackAddress());
-    }
-    warm = true;
-  }
-
-  /** The delivery server; to be bound once the graph has started. */
-  public DeliveryServer delivery() {
-    return delivery;
-  }
-
-  /** The HTTP server; to be bound once the graph has started. */
-  public HttpServer server() {
-    return server;
   }
 }

@@ -1,7 +1,7 @@
 package arashi.deploy;
 
 import arashi.MailConfig;
-import arashi.MailStages;
+import arashi.MailWiring;
 import arashi.front.SiteConfig;
 import arashi.front.StageLimits;
 import arashi.ingest.SourceLimits;
@@ -209,9 +209,9 @@ final class MailSettings {
 
   /** Connections of a running service: one per thread that uses the store, and a spare one. */
   int connections() {
-    return mostThreads(MailStages.STORE_POOL, StageLimits.of(config).storeThreads())
-        + mostThreads(MailStages.PASSWORD_POOL, LoginConfig.of(config).threads())
-        + mostThreads(MailStages.CONSOLE_POOL, MailStages.CONSOLE_THREADS)
+    return mostThreads(MailWiring.STORE_POOL, StageLimits.of(config).storeThreads())
+        + mostThreads(MailWiring.PASSWORD_POOL, LoginConfig.of(config).threads())
+        + mostThreads(MailWiring.CONSOLE_POOL, MailWiring.CONSOLE_THREADS)
         + mostThreads(Follow.POOL, 1)
         + relayThreads()
         + 1;

@@ -1,7 +1,7 @@
 package arashi.deploy;
 
 import arashi.MailConfig;
-import arashi.MailStages;
+import arashi.MailWiring;
 import arashi.delivery.Mailboxes;
 import arashi.delivery.Protocol;
 import arashi.delivery.mailbox.StoreMailboxes;
@@ -25,7 +25,7 @@ import seda.netio.Addresses;
 final class Service implements AutoCloseable {
   private final StageGraph graph;
   private final AssetFolder assets = AssetFolder.open();
-  private final MailStages stages;
+  private final MailWiring stages;
   private final MailSettings settings;
   private final Thread warmingUp = new Thread(this::warmUp, "warm-up");
 
@@ -54,7 +54,7 @@ final class Service implements AutoCloseable {
     this.settings = settings;
     try {
       stages =
-          new MailStages(
+          new MailWiring(
               graph,
               settings.mail(),
               settings.http(),
