@@ -69,7 +69,13 @@ public record MailConfig(
    * @param downloads concurrent file downloads
    * @param spool answers that wait for slow clients
    */
-  public record Viewing(ListLimits list, SearchLimits search, ImageLimits images, RemoteConfig remote, DownloadLimits downloads, SpoolLimits spool) {}
+  public record Viewing(
+      ListLimits list,
+      SearchLimits search,
+      ImageLimits images,
+      RemoteConfig remote,
+      DownloadLimits downloads,
+      SpoolLimits spool) {}
 
   /**
    * Limits of parsing.

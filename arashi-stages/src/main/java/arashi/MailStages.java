@@ -128,8 +128,7 @@ record MailStages(
             config.parsing().reading(),
             remote.content(),
             remote.links()),
-        new RemoteImage(
-            remoteQueue, remote.pool(), remote.content(), remote.links()),
+        new RemoteImage(remoteQueue, remote.pool(), remote.content(), remote.links()),
         new Unsubscribe(front, remoteQueue, remote.pool(), remote.content()),
         new Attachment(front, downloads, viewing.spool()),
         new Archive(front, bulk),
@@ -156,7 +155,12 @@ record MailStages(
         new Compose(front, pages),
         new Complete(front, sending.compose().completionRows()),
         new SaveDraft(front, pages, saves),
-        new Attach(front, pages, saves, config.arrival().mailboxes().quotas(), config.viewing().spool().directory()),
+        new Attach(
+            front,
+            pages,
+            saves,
+            config.arrival().mailboxes().quotas(),
+            config.viewing().spool().directory()),
         new Send(front, pages, saves, submission));
   }
 
@@ -176,9 +180,7 @@ record MailStages(
   }
 
   private Restore.Restorer restorer() {
-    Restorer restorer =
-        new Restorer(
-            front.store(), intake, config.front().mails().mailBytes());
+    Restorer restorer = new Restorer(front.store(), intake, config.front().mails().mailBytes());
     return new Restore.Restorer() {
       @Override
       public int restore(long account, int limit) {

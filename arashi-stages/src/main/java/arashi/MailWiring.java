@@ -117,7 +117,8 @@ public final class MailWiring {
     WorkerPool storePool = graph.workerPool(storeThreads.withOrder(ServiceOrder.LEAST_SLACK));
     WorkerPool consolePool = graph.workerPool(CONSOLE_POOL, CONSOLE_THREADS);
 
-    PolicyInForce policy = new PolicyInForce(store.service().policies().read(), config.classNames());
+    PolicyInForce policy =
+        new PolicyInForce(store.service().policies().read(), config.classNames());
     control = new ServiceControl(graph, policy, config.front().control().aimdSpeed(), new Random());
     front = Front.of(config.front(), policy, store, graph.clock(), graph.timers());
 
@@ -156,7 +157,9 @@ public final class MailWiring {
             drafts,
             server::isDraining);
     List<Route> found = new ArrayList<>(stages.declare(types.requests()));
-    delivery = new DeliveryServer(graph, processors, config.arrival().delivery(), http.tcp(), new Random());
+    delivery =
+        new DeliveryServer(
+            graph, processors, config.arrival().delivery(), http.tcp(), new Random());
     delivery.deliverTo(
         new Deliver(
             graph,
@@ -180,9 +183,13 @@ public final class MailWiring {
     route.listener(FailureListener.anonymous(front.pages(), exchange -> exchange));
     TrustedProxies proxies = front.proxies();
     server
-        .earlyRefusal((head, peer) -> refuseEarly(router, config.front().site().hosts(), head, peer))
+        .earlyRefusal(
+            (head, peer) -> refuseEarly(router, config.front().site().hosts(), head, peer))
         .bodyLimit(router)
-        .bodyGate(router, new BodySpool(config.viewing().spool().directory(), config.sending().compose().spoolBytes()))
+        .bodyGate(
+            router,
+            new BodySpool(
+                config.viewing().spool().directory(), config.sending().compose().spoolBytes()))
         .behindProxies(proxies::isTrusted, proxies::clientOf)
         .strictTransport(config.front().site().strictTransport(), proxies::cameByHttps);
     control.follow(store.service().policies(), consolePool);

@@ -118,6 +118,7 @@ public record Front(
         retryAfter,
         shown,
         new MessageRows(shown),
-        new RawMails(store.mail().blobs(), settings.mails().mailBytes(), settings.mails().heldBytes()));
+        new RawMails(
+            store.mail().blobs(), settings.mails().mailBytes(), settings.mails().heldBytes()));
   }
 }

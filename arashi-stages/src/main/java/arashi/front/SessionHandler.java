@@ -85,7 +85,11 @@ public final class SessionHandler implements EventHandler<SessionLookup> {
         .find(token)
         .flatMap(
             session ->
-                store.people().accounts().byId(session.account()).map(account -> user(session, account)))
+                store
+                    .people()
+                    .accounts()
+                    .byId(session.account())
+                    .map(account -> user(session, account)))
         .map(this::remembered);
   }
 

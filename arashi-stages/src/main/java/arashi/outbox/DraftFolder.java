@@ -70,7 +70,8 @@ public final class DraftFolder {
     return store
         .outgoing()
         .drafts()
-        .file(account, draft.id(), draft.version(), store.mail().mailWriter().prepare(item), indexed);
+        .file(
+            account, draft.id(), draft.version(), store.mail().mailWriter().prepare(item), indexed);
   }
 
   /** Files some settled drafts; true if there may be more. */

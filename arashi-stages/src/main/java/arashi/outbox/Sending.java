@@ -423,6 +423,9 @@ final class Sending {
 
   private PreparedMail report(Claim claim, byte[] raw, List<Failed> failed, Instant now) {
     byte[] report = FailureReport.of(host, claim.envelopeFrom(), claim.id(), raw, failed, now);
-    return store.mail().mailWriter().prepare(intake.take(report, Optional.of(now), MailFlags.NONE).mail());
+    return store
+        .mail()
+        .mailWriter()
+        .prepare(intake.take(report, Optional.of(now), MailFlags.NONE).mail());
   }
 }

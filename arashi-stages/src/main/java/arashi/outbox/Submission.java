@@ -111,7 +111,8 @@ public final class Submission {
       return new SubmitResult.TooMuchBcc();
     }
     List<Unreachable> unreachable = outbound.unreachable(recipients);
-    if (!unreachable.isEmpty() && store.outgoing().outbox().find(mail.account(), mail.draft()).isEmpty()) {
+    if (!unreachable.isEmpty()
+        && store.outgoing().outbox().find(mail.account(), mail.draft()).isEmpty()) {
       return new SubmitResult.Refused(unreachable);
     }
     Instant now = time.instant();

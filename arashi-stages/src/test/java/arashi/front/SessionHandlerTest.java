@@ -90,7 +90,10 @@ class SessionHandlerTest {
   }
 
   private Session open(String token, long owner) {
-    return store.people().sessions().create(token(owner + token), owner, "csrf", LIFETIME, "test", "::1");
+    return store
+        .people()
+        .sessions()
+        .create(token(owner + token), owner, "csrf", LIFETIME, "test", "::1");
   }
 
   private SessionLookup lookup(Sha256 session, Audience audience, String method) {

@@ -151,7 +151,8 @@ class ImporterTest {
           Store.over(
               new Losing(database.dataSource(), lost, roomForProbes), QUICK, clock::instant, clock);
       Account account = store.people().accounts().create("ada", "", "standard", false, 0);
-      long inbox = store.mail().folders().byRole(account.id(), FolderRole.INBOX).map(Folder::id).get();
+      long inbox =
+          store.mail().folders().byRole(account.id(), FolderRole.INBOX).map(Folder::id).get();
       Path mbox = mbox();
 
       ImportStoppedException stopped =
@@ -163,7 +164,7 @@ class ImporterTest {
       long before = stopped.soFar().added();
       assertThat(before).isBetween(1L, MAILS - 1L);
       assertThat(stopped.soFar().failed()).isZero();
-      losing.availability().close();
+      losing.service().availability().close();
       ImportResult rest = bring(store, patience, mbox, account.id(), inbox, () -> {});
       store.service().availability().close();
       assertThat(rest.duplicates()).isEqualTo(before);
@@ -183,7 +184,8 @@ class ImporterTest {
     try (TestDatabase database = TestDatabase.migrated()) {
       Store store = Store.over(database.dataSource(), Clock.system()::instant);
       Account account = store.people().accounts().create("ada", "", "standard", false, 0);
-      long inbox = store.mail().folders().byRole(account.id(), FolderRole.INBOX).map(Folder::id).get();
+      long inbox =
+          store.mail().folders().byRole(account.id(), FolderRole.INBOX).map(Folder::id).get();
 
       ImportResult result =
           bring(store, Duration.ZERO, oneMail, mbox(), account.id(), inbox, () -> {});
@@ -222,7 +224,8 @@ class ImporterTest {
     try (TestDatabase database = TestDatabase.migrated()) {
       Store store = Store.over(database.dataSource(), Clock.system()::instant);
       Account account = store.people().accounts().create("ada", "", "standard", false, 0);
-      long inbox = store.mail().folders().byRole(account.id(), FolderRole.INBOX).map(Folder::id).get();
+      long inbox =
+          store.mail().folders().byRole(account.id(), FolderRole.INBOX).map(Folder::id).get();
 
       ImportResult result =
           new Importer(store, intake, Clock.system(), 1)

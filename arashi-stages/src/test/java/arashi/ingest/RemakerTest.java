@@ -208,11 +208,13 @@ class RemakerTest {
     assertThat(message(1).item().subject()).isEqualTo("as it was");
 
     assertThat(store.upkeep().remaking().mark(OptionalLong.of(account))).isEqualTo(1);
-    assertThat(store.upkeep().remaking().left(OptionalLong.of(account), MailParser.VERSION).accounts())
+    assertThat(
+            store.upkeep().remaking().left(OptionalLong.of(account), MailParser.VERSION).accounts())
         .isEqualTo(1);
     remake();
     assertThat(message(1).item().subject()).as("asked for").isEqualTo("Ferry 1");
-    assertThat(store.upkeep().remaking().left(OptionalLong.empty(), MailParser.VERSION).accounts()).isZero();
+    assertThat(store.upkeep().remaking().left(OptionalLong.empty(), MailParser.VERSION).accounts())
+        .isZero();
   }
 
   @Test
@@ -232,7 +234,8 @@ class RemakerTest {
       assertThat(message(uid).item().subject()).isEqualTo(uid == 4 ? "(unknown)" : "Ferry " + uid);
     }
     assertThat(search("mojibake")).containsExactly(4L);
-    assertThat(store.upkeep().remaking().left(OptionalLong.empty(), MailParser.VERSION).accounts()).isZero();
+    assertThat(store.upkeep().remaking().left(OptionalLong.empty(), MailParser.VERSION).accounts())
+        .isZero();
   }
 
   @Test
@@ -271,7 +274,8 @@ class RemakerTest {
       more = one.step();
       more |= two.step();
     }
-    assertThat(store.upkeep().remaking().left(OptionalLong.empty(), MailParser.VERSION).accounts()).isZero();
+    assertThat(store.upkeep().remaking().left(OptionalLong.empty(), MailParser.VERSION).accounts())
+        .isZero();
     fixture.assertConsistent(account);
     fixture.assertConsistent(other);
   }

@@ -188,7 +188,9 @@ final class OutboxFixture implements AutoCloseable {
         .mail()
         .folders()
         .byRole(account, role)
-        .map(folder -> store.mail().items().first(account, folder.id(), Order.NEWEST_FIRST, 1_000).rows())
+        .map(
+            folder ->
+                store.mail().items().first(account, folder.id(), Order.NEWEST_FIRST, 1_000).rows())
         .orElse(List.of());
   }
 
@@ -199,7 +201,12 @@ final class OutboxFixture implements AutoCloseable {
             .mail()
             .blobs()
             .read(
-                store.mail().messages().get(account, item.folder(), item.uid()).orElseThrow().sha256(),
+                store
+                    .mail()
+                    .messages()
+                    .get(account, item.folder(), item.uid())
+                    .orElseThrow()
+                    .sha256(),
                 1 << 20)
             .orElseThrow(),
         UTF_8);

@@ -107,7 +107,7 @@ class OutboxGateTest {
 
   private OutboxGate node(Store on, String machine, boolean onForeignStart, boolean atStart) {
     return new OutboxGate(
-        on.holds(),
+        on.outgoing().holds(),
         new HoldConfig(machine, "", onForeignStart, atStart, BEAT),
         NodeIdentity.of(machine, "", machine),
         nanos::get);
@@ -171,11 +171,11 @@ class OutboxGateTest {
       assertThat(first.isOpen()).isTrue();
       pass(BEAT);
     }
-    assertThat(copy.holds().read().cause()).isEqualTo(Cause.COPY);
+    assertThat(copy.outgoing().holds().read().cause()).isEqualTo(Cause.COPY);
     assertThat(node(copy, "mx2").isOpen()).as("a restart there").isFalse();
     assertThat(holds().read().isHeld()).as("the original").isFalse();
 
-    assertThat(copy.holds().release("mx2")).isTrue();
+    assertThat(copy.outgoing().holds().release("mx2")).isTrue();
 
     assertThat(restored.isOpen()).isTrue();
     assertThat(alsoThere.isOpen()).isTrue();
@@ -188,7 +188,7 @@ class OutboxGateTest {
     assertThat(node(original.store, "mx1").isOpen()).isTrue();
     pass(WEEK);
     Store copy = copy();
-    assertThat(copy.holds().release("an operator")).as("there was a hold").isFalse();
+    assertThat(copy.outgoing().holds().release("an operator")).as("there was a hold").isFalse();
 
     assertThat(node(copy, "mx2").isOpen()).isTrue();
 

@@ -205,7 +205,9 @@ class SendingTest {
 
     assertThat(fixture.states(id)).containsExactly(SendState.SENT, SendState.SCHEDULED);
     assertThat(fixture.items(fixture.ada, FolderRole.OUTBOX)).hasSize(1);
-    assertThat(fixture.store.outgoing().outbox().recall(fixture.ada, id)).as("dan has it").isFalse();
+    assertThat(fixture.store.outgoing().outbox().recall(fixture.ada, id))
+        .as("dan has it")
+        .isFalse();
 
     fixture.pass(Duration.ofMinutes(1));
     fixture.sendAll(sending);
@@ -234,7 +236,9 @@ class SendingTest {
     fixture.sendAll(sending);
 
     assertThat(fixture.row(id).state()).isEqualTo(SendState.IN_DOUBT);
-    assertThat(fixture.store.outgoing().outbox().recall(fixture.ada, id)).as("dan may have it").isFalse();
+    assertThat(fixture.store.outgoing().outbox().recall(fixture.ada, id))
+        .as("dan may have it")
+        .isFalse();
 
     fixture.pass(Duration.ofMinutes(1));
     fixture.sendAll(sending);
@@ -445,7 +449,7 @@ class SendingTest {
     } catch (MortalConnections.DeadException e) {
       assertThat(connections.isDead()).isTrue();
     }
-    mortal.availability().close();
+    mortal.service().availability().close();
     return connections.isDead();
   }
 
@@ -614,7 +618,7 @@ class SendingTest {
       Store node =
           Store.over(connections, OutageLimits.DEFAULT, fixture.stored.time, Clock.system());
       taken.set(0);
-      node.departures().end(fixture.stored.time.instant(), 10);
+      node.outgoing().departures().end(fixture.stored.time.instant(), 10);
     }
     assertThat(taken).hasValueGreaterThan(1);
     assertThat(fixture.row(id).state()).isEqualTo(SendState.HELD);
@@ -650,7 +654,8 @@ class SendingTest {
     assertThat(fixture.states(id)).containsExactly(SendState.IN_DOUBT, SendState.SCHEDULED);
     RecipientRow inDoubt = fixture.row(id).recipients().get(0);
     fixture.stored.now.set(fixture.row(id).nextAttemptAt());
-    Claim both = fixture.store.outgoing().departures().claim("full", fixture.config.lease()).orElseThrow();
+    Claim both =
+        fixture.store.outgoing().departures().claim("full", fixture.config.lease()).orElseThrow();
 
     fixture
         .store
@@ -702,7 +707,13 @@ class SendingTest {
         new Database(connection.url(), connection.user(), connection.password(), 1).open()) {
       Store store = Store.over(single, fixture.stored.time);
       long before = rowsRead(single);
-      assertThat(store.outgoing().departures().claim("cheap", fixture.config.lease()).orElseThrow().id())
+      assertThat(
+              store
+                  .outgoing()
+                  .departures()
+                  .claim("cheap", fixture.config.lease())
+                  .orElseThrow()
+                  .id())
           .isEqualTo(first);
       assertThat(rowsRead(single) - before).isLessThan(300);
     } finally {

@@ -119,7 +119,8 @@ class SubmissionTest {
     submit(fixture.outgoing(draft, "sent", DAN));
     assertThat(fixture.items(fixture.ada, FolderRole.DRAFTS)).isEmpty();
     assertThat(fixture.store.outgoing().drafts().find(fixture.ada, draft)).isEmpty();
-    assertThat(fixture.store.outgoing().drafts().save(fixture.ada, "key-1", 1, new byte[1], List.of()))
+    assertThat(
+            fixture.store.outgoing().drafts().save(fixture.ada, "key-1", 1, new byte[1], List.of()))
         .as("another tab")
         .isEqualTo(new SaveResult.Sent(draft, false));
   }
@@ -323,7 +324,11 @@ class SubmissionTest {
   @Test
   void aDraftThatAnotherTabHasChangedIsNotSent() {
     long draft = fixture.draft();
-    fixture.store.outgoing().drafts().save(fixture.ada, "key-1", 1, "more".getBytes(UTF_8), List.of());
+    fixture
+        .store
+        .outgoing()
+        .drafts()
+        .save(fixture.ada, "key-1", 1, "more".getBytes(UTF_8), List.of());
     Submission.Outgoing mail = fixture.outgoing(draft, "old", DAN);
     assertThat(
             submit(
@@ -411,6 +416,7 @@ class SubmissionTest {
     assertThat(fixture.store.people().identities().of(fixture.ada).get(0)).isEqualTo(own);
     IdentityRow group = new IdentityRow("all@example.org", "All", "", "", false);
     assertThat(fixture.store.people().identities().set(fixture.ada, group)).isFalse();
-    assertThat(fixture.store.people().identities().mayUse(fixture.bob, OutboxFixture.ADA)).isFalse();
+    assertThat(fixture.store.people().identities().mayUse(fixture.bob, OutboxFixture.ADA))
+        .isFalse();
   }
 }

@@ -51,7 +51,7 @@ class ServiceControlTest {
   private final Store store =
       Store.over(
           connections, OutageLimits.DEFAULT, simulation.clock()::instant, simulation.clock());
-  private final Policies policies = fixture.store.policies(); // as another node has them
+  private final Policies policies = fixture.store.service().policies(); // as another node has them
   private final PolicyInForce policy = new PolicyInForce(policies.read(), Set.of());
   private Stage<String> search;
   private Stage<String> flag;
@@ -61,7 +61,7 @@ class ServiceControlTest {
 
   @AfterEach
   void restore() throws SQLException {
-    store.availability().close();
+    store.service().availability().close();
     fixture.execute(
         "DELETE FROM stage_setting",
         "DELETE FROM response_target",
@@ -81,7 +81,7 @@ class ServiceControlTest {
     control.add(SEARCH, search);
     control.add(FLAG, flag);
     control.share(session);
-    control.follow(store.policies(), graph.workerPool("console", 2));
+    control.follow(store.service().policies(), graph.workerPool("console", 2));
     control.controlQuality();
     follow = (Stage<Policies>) graph.find("follow targets").orElseThrow();
     graph.start();
@@ -129,7 +129,7 @@ class ServiceControlTest {
     start("");
     change(target(777));
 
-    control.applyNewest(store.policies());
+    control.applyNewest(store.service().policies());
 
     assertThat(searchMillisOfGold()).isEqualTo(777);
     assertThat(control.policy().policy()).isEqualTo(policies.read());
@@ -206,7 +206,7 @@ class ServiceControlTest {
     connections.away = false;
     change(target(777));
     simulation.run(SECOND.multipliedBy(4)); // the store waits before it tries again
-    store.availability().check();
+    store.service().availability().check();
     simulation.run(SECOND);
     assertThat(control.isFollowing()).isTrue();
     assertThat(searchMillisOfGold()).isEqualTo(777);

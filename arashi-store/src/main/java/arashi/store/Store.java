@@ -115,11 +115,7 @@ public record Store(
    * @param holds whether mail may leave
    */
   public record Outgoing(
-      Drafts drafts,
-      Uploads uploads,
-      Outbox outbox,
-      Departures departures,
-      Holds holds) {}
+      Drafts drafts, Uploads uploads, Outbox outbox, Departures departures, Holds holds) {}
 
   /**
    * Work that outlasts a request.
@@ -128,10 +124,7 @@ public record Store(
    * @param remaking mail that an older parser has parsed
    * @param indexUpkeep folds the search index
    */
-  public record Upkeep(
-      Jobs jobs,
-      Remaking remaking,
-      IndexUpkeep indexUpkeep) {}
+  public record Upkeep(Jobs jobs, Remaking remaking, IndexUpkeep indexUpkeep) {}
 
   /**
    * What all nodes share.
@@ -140,10 +133,7 @@ public record Store(
    * @param secrets keys shared by all nodes
    * @param availability whether the database is available
    */
-  public record ServiceRows(
-      Policies policies,
-      Secrets secrets,
-      Availability availability) {}
+  public record ServiceRows(Policies policies, Secrets secrets, Availability availability) {}
 
   /**
    * Creates a store over a migrated database, with default limits. Probes use connections of the
@@ -230,9 +220,6 @@ public record Store(
             new Jobs(transactions, index, time, new Random()),
             new Remaking(transactions, index, time),
             new IndexUpkeep(transactions, index)),
-        new ServiceRows(
-            new Policies(transactions, time),
-            new Secrets(transactions),
-            availability));
+        new ServiceRows(new Policies(transactions, time), new Secrets(transactions), availability));
   }
 }

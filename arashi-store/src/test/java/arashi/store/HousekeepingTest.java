@@ -100,7 +100,8 @@ class HousekeepingTest {
     assertThat(fixture.count("change_log", quiet)).isEqualTo(Math.min(kept, LOG_ROWS));
     assertThat(fixture.store.mail().changes().since(busy, 0, 10)).as("too old").isEmpty();
     long now = fixture.store.mail().changes().modSeq(busy).orElseThrow();
-    assertThat(fixture.store.mail().changes().since(busy, now - LOG_ROWS, 10).orElseThrow().entries())
+    assertThat(
+            fixture.store.mail().changes().since(busy, now - LOG_ROWS, 10).orElseThrow().entries())
         .hasSize(LOG_ROWS);
   }
 }

@@ -73,7 +73,10 @@ final class MailRoutes implements AutoCloseable {
     PathRouter router =
         new PathRouter(routes, front.pages(), page -> EnqueueResult.CLOSED, front.dispatcher());
     store.service().availability().watch(graph);
-    store.upkeep().indexUpkeep().completeBy(Intake.of(config.parsing().reading(), graph.clock())::terms);
+    store
+        .upkeep()
+        .indexUpkeep()
+        .completeBy(Intake.of(config.parsing().reading(), graph.clock())::terms);
     store.upkeep().indexUpkeep().run(graph, background);
     graph.start();
     return new MailRoutes(graph, config.front().site().hosts(), router);
@@ -81,7 +84,8 @@ final class MailRoutes implements AutoCloseable {
 
   private static Front front(MailConfig config, Store store, StageGraph graph) {
     PolicyInForce policy =
-        new PolicyInForce(store.service().policies().read(), config.front().control().classRules().classNames());
+        new PolicyInForce(
+            store.service().policies().read(), config.front().control().classRules().classNames());
     AccountLimits limits = config.front().accounts();
     Front.Settings settings =
         new Front.Settings(

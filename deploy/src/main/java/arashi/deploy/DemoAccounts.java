@@ -58,7 +58,8 @@ final class DemoAccounts {
   /** The demo accounts of a store. Blocks on the database. */
   DemoAccounts(Store store) {
     this.store = store;
-    this.password = new KnownPassword(typable(store.service().secrets().key(Secrets.DEMO_PASSWORD)));
+    this.password =
+        new KnownPassword(typable(store.service().secrets().key(Secrets.DEMO_PASSWORD)));
   }
 
   private static String typable(byte[] key) {

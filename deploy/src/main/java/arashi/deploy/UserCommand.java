@@ -65,7 +65,8 @@ final class UserCommand {
         throw new CommandException("there is a user " + name + " already");
       }
       boolean newDomain =
-          receives.isPresent() && !store.people().addresses().domains().contains(receives.get().domain());
+          receives.isPresent()
+              && !store.people().addresses().domains().contains(receives.get().domain());
       Accounts.Contents contents =
           receives
               .map(each -> store.people().addressEdit().giving(each, true, force.tombstone()))

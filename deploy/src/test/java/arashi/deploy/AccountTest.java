@@ -49,7 +49,11 @@ class AccountTest {
   }
 
   private void give(String address) throws AddressRefusedException {
-    SERVICE.store().people().addressEdit().give(user.id(), Address.parse(address), Tombstone.IGNORE);
+    SERVICE
+        .store()
+        .people()
+        .addressEdit()
+        .give(user.id(), Address.parse(address), Tombstone.IGNORE);
   }
 
   private MailPage form() {
@@ -61,7 +65,13 @@ class AccountTest {
   }
 
   private Preferences kept() {
-    return SERVICE.store().people().accounts().byId(user.id()).map(Account::preferences).orElseThrow();
+    return SERVICE
+        .store()
+        .people()
+        .accounts()
+        .byId(user.id())
+        .map(Account::preferences)
+        .orElseThrow();
   }
 
   @Test
@@ -202,14 +212,19 @@ class AccountTest {
 
     assertThat(answer.status()).isEqualTo(422);
     assertThat(answer.page().getElementById("reply-to-0").attr("aria-invalid")).isEqualTo("true");
-    assertThat(SERVICE.store().people().identities().of(user.id())).allMatch(row -> row.replyTo().isEmpty());
+    assertThat(SERVICE.store().people().identities().of(user.id()))
+        .allMatch(row -> row.replyTo().isEmpty());
   }
 
   @Test
   void nobodySetsWhatGoesWithAnAddressOfSomebodyElse() throws AddressRefusedException {
     TestUser other = SERVICE.user();
     String foreign = other.name() + "@" + DOMAIN;
-    SERVICE.store().people().addressEdit().give(other.id(), Address.parse(foreign), Tombstone.IGNORE);
+    SERVICE
+        .store()
+        .people()
+        .addressEdit()
+        .give(other.id(), Address.parse(foreign), Tombstone.IGNORE);
 
     for (String address : List.of(foreign, "ceo@elsewhere.example", "", "no address\r\n")) {
       Answer answer = save(form().type("address", 0, address).type("identity-name", 0, "Not me"));
@@ -217,7 +232,8 @@ class AccountTest {
       assertThat(answer.page().select("fieldset .error").text()).contains("can’t write as");
     }
     assertThat(SERVICE.store().people().identities().of(other.id()).get(0).name()).isEmpty();
-    assertThat(SERVICE.store().people().identities().of(user.id())).allMatch(row -> row.name().isEmpty());
+    assertThat(SERVICE.store().people().identities().of(user.id()))
+        .allMatch(row -> row.name().isEmpty());
   }
 
   @ParameterizedTest

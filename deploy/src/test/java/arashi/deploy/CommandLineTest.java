@@ -127,7 +127,7 @@ class CommandLineTest {
         "mail.held-mails-size = 63 MiB          | mail.held-mails-size at least max-mail-size",
         "mail.spool-size = 63 MiB               | mail.spool-size at least max-mail-size",
         "mail.images.mail-size = -1             | mail.images.mail-size -1",
-        "mail.images.own-count = -1             | mail.images.own-count = -1 negative",
+        "mail.images.own-count = -1             | mail.images.own-count = -1 least",
         "mail.images.own-size = -1              | mail.images.own-size -1",
         "http.max-header-bytes = 3 GiB          | http.max-header-bytes less than 2 GiB",
         "http.max-body-bytes = -1               | http.max-body-bytes -1",

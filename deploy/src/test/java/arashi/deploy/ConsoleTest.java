@@ -274,7 +274,8 @@ class ConsoleTest {
   }
 
   private static Integer target(String serviceClass, String request) {
-    ClassPolicy policy = service.store().service().policies().read().serviceClass(serviceClass).orElseThrow();
+    ClassPolicy policy =
+        service.store().service().policies().read().serviceClass(serviceClass).orElseThrow();
     return policy.targetMillis().get(request);
   }
 

@@ -54,7 +54,11 @@ class CorrespondenceTest {
   }
 
   private static void give(TestUser user, String address) throws AddressRefusedException {
-    service.store().people().addressEdit().give(user.id(), Address.parse(address), Tombstone.IGNORE);
+    service
+        .store()
+        .people()
+        .addressEdit()
+        .give(user.id(), Address.parse(address), Tombstone.IGNORE);
   }
 
   private static String address(TestUser user) {

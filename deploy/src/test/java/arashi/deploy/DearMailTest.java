@@ -105,7 +105,13 @@ class DearMailTest {
     assertThat(taken.asSource()).isTrue();
     long inbox = user.folder(FolderRole.INBOX).id();
     long uid =
-        service.store().mail().mailWriter().add(user.id(), inbox, List.of(taken.mail())).get(0).uid();
+        service
+            .store()
+            .mail()
+            .mailWriter()
+            .add(user.id(), inbox, List.of(taken.mail()))
+            .get(0)
+            .uid();
     String list = served(user.path(FolderRole.INBOX)).text();
     assertThat(list).contains("Dear", "Ada");
     String path = user.path(uid);

@@ -95,7 +95,11 @@ class DegradationTest {
   }
 
   private static void set(String request, StageSetting setting) {
-    service.store().service().policies().change(user.id(), new PolicyEdit().stage(request, setting));
+    service
+        .store()
+        .service()
+        .policies()
+        .change(user.id(), new PolicyEdit().stage(request, setting));
     service.applyPolicy();
   }
 

@@ -90,7 +90,11 @@ class DeliveredMailTest {
     Client client = service.signedIn(user);
     String trash = user.path(FolderRole.TRASH);
     long inbox = user.folder(FolderRole.INBOX).id();
-    service.store().mail().items().flag(user.id(), inbox, List.of(1L), Set.of(Flag.FORWARDED), Set.of());
+    service
+        .store()
+        .mail()
+        .items()
+        .flag(user.id(), inbox, List.of(1L), Set.of(Flag.FORWARDED), Set.of());
     client.act(user.path(FolderRole.INBOX) + "/delete", field("uid", 1));
     client.act(trash + "/delete", field("uid", 1));
     assertThat(client.get(trash).page().select(".rows li")).isEmpty();

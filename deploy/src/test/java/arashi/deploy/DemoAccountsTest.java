@@ -81,7 +81,11 @@ class DemoAccountsTest {
   void isFilledAtTheNextStartWhereverItWasKilled() {
     boolean killed = true;
     for (int uses = 1; killed; uses++) {
-      store.people().accounts().list("", 10).forEach(account -> store.people().accounts().remove(account.id()));
+      store
+          .people()
+          .accounts()
+          .list("", 10)
+          .forEach(account -> store.people().accounts().remove(account.id()));
       killed = !ends(over(dyingAfter(uses)));
 
       assertThat(new DemoAccounts(store).ensure()).isEqualTo(ALL);
@@ -117,7 +121,8 @@ class DemoAccountsTest {
 
     for (String name : ALL) {
       Account account = store.people().accounts().byName(name).orElseThrow();
-      assertThat(store.people().addresses().of(account.id())).hasToString("[" + name + "@example.org]");
+      assertThat(store.people().addresses().of(account.id()))
+          .hasToString("[" + name + "@example.org]");
       assertThat(account.admin()).as(name).isEqualTo(name.equals(DemoAccounts.ADMIN));
     }
   }

@@ -128,7 +128,8 @@ class EditFolderTest {
     Folder archive = user.folder(FolderRole.ARCHIVE);
     client.submit(form("/mail/" + ablage.id() + "/use"), field("role", "archive"));
     assertThat(user.folder(FolderRole.ARCHIVE).id()).isEqualTo(ablage.id());
-    assertThat(user.store().mail().folders().byId(user.id(), archive.id()).orElseThrow().role()).isEmpty();
+    assertThat(user.store().mail().folders().byId(user.id(), archive.id()).orElseThrow().role())
+        .isEmpty();
     assertThat(client.get("/mail").page().select("#folders .name").eachText())
         .contains("Ablage", "Archive");
 

@@ -74,7 +74,11 @@ class ForeignFormBrowserTest {
   @BeforeEach
   void addUser() throws AddressRefusedException {
     user = TestUser.createAdmin(service.store());
-    service.store().people().addressEdit().give(user.id(), Address.parse(address()), Tombstone.IGNORE);
+    service
+        .store()
+        .people()
+        .addressEdit()
+        .give(user.id(), Address.parse(address()), Tombstone.IGNORE);
     uid = user.receives(Mails.plain(1, "Ada <ada@example.org>", "Kettle", "It boils."));
   }
 

@@ -95,7 +95,8 @@ class ImportCommandTest {
         .isZero();
     assertThat(load("--folder", "inbox", folder.resolve("a.eml").toString()).exit()).isZero();
 
-    assertThat(user.store().mail().folders().byName(user.id(), "Lists/Kettles").orElseThrow().total())
+    assertThat(
+            user.store().mail().folders().byName(user.id(), "Lists/Kettles").orElseThrow().total())
         .isEqualTo(10);
     assertThat(user.counters(FolderRole.INBOX).total()).isEqualTo(1);
   }

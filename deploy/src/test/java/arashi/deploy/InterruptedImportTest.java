@@ -113,7 +113,9 @@ class InterruptedImportTest {
       Store store = open.store();
       long account = store.people().accounts().byName(name).orElseThrow().id();
       Eventually.holds(
-          () -> store.mail().folders().byRole(account, FolderRole.INBOX).orElseThrow().total() >= least);
+          () ->
+              store.mail().folders().byRole(account, FolderRole.INBOX).orElseThrow().total()
+                  >= least);
     }
   }
 
@@ -139,7 +141,10 @@ class InterruptedImportTest {
           break;
         }
         page =
-            store.mail().items().after(account, inbox.id(), Order.NEWEST_FIRST, page.next().get(), 1_000);
+            store
+                .mail()
+                .items()
+                .after(account, inbox.id(), Order.NEWEST_FIRST, page.next().get(), 1_000);
       }
       assertThat(items.stream().map(Item::subject).distinct()).hasSize(MAILS);
       assertThat(items).hasSize(MAILS);

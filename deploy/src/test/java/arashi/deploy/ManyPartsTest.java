@@ -104,7 +104,8 @@ class ManyPartsTest {
     long draft = service.store().outgoing().drafts().list(user.id()).get(0).id();
     MailPage saved = MailPage.of(client.get("/compose?draft=" + draft));
     assertThat(saved.values("file")).isEqualTo(page.values("file"));
-    assertThat(service.store().outgoing().drafts().find(user.id(), draft).orElseThrow().attachments())
+    assertThat(
+            service.store().outgoing().drafts().find(user.id(), draft).orElseThrow().attachments())
         .hasSize(page.values("file").size());
   }
 

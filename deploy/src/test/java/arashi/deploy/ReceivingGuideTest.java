@@ -102,7 +102,10 @@ class ReceivingGuideTest {
     directory = Files.createTempDirectory("arashi-guide"); // JUnit's are closed to other users
     run("chmod 755 " + directory);
     user = TestUser.create(store);
-    user.store().people().addressEdit().give(user.id(), Address.parse(address()), Tombstone.RESPECT);
+    user.store()
+        .people()
+        .addressEdit()
+        .give(user.id(), Address.parse(address()), Tombstone.RESPECT);
   }
 
   @AfterEach

@@ -55,7 +55,8 @@ class RequestTypesTest {
   @Test
   void aFreshDatabaseSetsNoTargetButTheDefaults() {
     try (TestDatabase database = TestDatabase.migrated()) {
-      Policy fresh = Store.over(database.dataSource(), Clock.system()::instant).policies().read();
+      Policy fresh =
+          Store.over(database.dataSource(), Clock.system()::instant).service().policies().read();
       for (RequestType type : TestService.shared().requestTypes()) {
         assertThat(fresh.classes())
             .as(type.name())

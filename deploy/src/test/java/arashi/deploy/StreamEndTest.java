@@ -111,7 +111,9 @@ class StreamEndTest {
   @Test
   void whenItIsEndedFromTheListOfSessions() throws Exception {
     assertEndsStreamOfClientOnly(
-        () -> assertThat(other.store().people().sessions().delete(ada.id(), session(client))).isTrue());
+        () ->
+            assertThat(other.store().people().sessions().delete(ada.id(), session(client)))
+                .isTrue());
   }
 
   @Test
@@ -132,7 +134,8 @@ class StreamEndTest {
   void whenAnotherSessionChangesThePassword() throws Exception {
     assertEndsStreamOfClientOnly(
         () -> {
-          String hash = other.store().people().accounts().byId(ada.id()).orElseThrow().passwordHash();
+          String hash =
+              other.store().people().accounts().byId(ada.id()).orElseThrow().passwordHash();
           String changed = Passwords.hash(NEW_PASSWORD);
           assertThat(
                   other

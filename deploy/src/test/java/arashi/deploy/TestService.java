@@ -61,7 +61,10 @@ final class TestService implements AutoCloseable {
    */
   static TestService with(Map<String, Object> settings) {
     Clock clock = Clock.system();
-    Store.over(database().dataSource(), clock::instant).loginFailures().trim(clock.instant(), 0);
+    Store.over(database().dataSource(), clock::instant)
+        .people()
+        .loginFailures()
+        .trim(clock.instant(), 0);
     return over(database().dataSource(), settings, Clock.system());
   }
 

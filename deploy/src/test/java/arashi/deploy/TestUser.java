@@ -63,7 +63,10 @@ record TestUser(Store store, long id, String name) {
   private static TestUser create(Store store, String hash, boolean admin) {
     try {
       Account account =
-          store.people().accounts().create("user" + NEXT.incrementAndGet(), hash, "standard", admin, 0);
+          store
+              .people()
+              .accounts()
+              .create("user" + NEXT.incrementAndGet(), hash, "standard", admin, 0);
       return new TestUser(store, account.id(), account.name());
     } catch (NameTakenException e) {
       throw new IllegalStateException(e);

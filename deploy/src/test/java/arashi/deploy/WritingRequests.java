@@ -106,7 +106,11 @@ final class WritingRequests {
       this.user = admin ? TestUser.createAdmin(service.store()) : service.user();
       this.address = user.name() + "@" + DOMAIN;
       try {
-        service.store().people().addressEdit().give(user.id(), Address.parse(address), Tombstone.IGNORE);
+        service
+            .store()
+            .people()
+            .addressEdit()
+            .give(user.id(), Address.parse(address), Tombstone.IGNORE);
       } catch (AddressRefusedException e) {
         throw new IllegalStateException(e);
       }

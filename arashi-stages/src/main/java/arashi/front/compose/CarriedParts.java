@@ -117,7 +117,9 @@ public final class CarriedParts {
     }
     Sha256 mail = new Sha256(mails.iterator().next());
     OptionalLong size =
-        store.mail().links().has(account, mail) ? store.mail().blobs().size(mail) : OptionalLong.empty();
+        store.mail().links().has(account, mail)
+            ? store.mail().blobs().size(mail)
+            : OptionalLong.empty();
     if (size.isEmpty()) {
       return new Taken(form, List.of(), firstOpen(form));
     }

@@ -189,7 +189,9 @@ public final class ComposePages {
     return draft
         .origin()
         .filter(origin -> origin.uid() != 0)
-        .filter(origin -> store.mail().messages().get(account, origin.folder(), origin.uid()).isPresent())
+        .filter(
+            origin ->
+                store.mail().messages().get(account, origin.folder(), origin.uid()).isPresent())
         .map(origin -> MessageRows.messageUrl(origin.folder(), origin.uid()))
         .orElseGet(() -> inbox(account));
   }

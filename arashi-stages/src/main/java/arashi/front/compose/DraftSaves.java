@@ -69,10 +69,13 @@ public final class DraftSaves {
    * have 53 bits.
    */
   public static void tell(MailRequest request, int status, long draft, int version) {
-    tell(request, status, Map.of("draft", Long.toString(draft), "version", version));
+    tell(request, status, new Stored(Long.toString(draft), version));
   }
 
-  private static void tell(MailRequest request, int status, Map<String, ?> answer) {
+  /** Members of the answer. */
+  private record Stored(String draft, int version) {}
+
+  private static void tell(MailRequest request, int status, Object answer) {
     String json = GSON.toJson(answer);
     request
         .exchange()

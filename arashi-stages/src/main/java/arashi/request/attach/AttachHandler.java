@@ -58,7 +58,8 @@ final class AttachHandler extends RequestHandler<AttachRequest> {
   protected void answer(AttachRequest request) throws Exception {
     MailForm form = compose.signed(request, MailForm.read(request.arguments().form()));
     HttpRequest http = request.exchange().request();
-    try (Receiving receiving = store.outgoing().uploads().receive(request.user().account(), spool)) {
+    try (Receiving receiving =
+        store.outgoing().uploads().receive(request.user().account(), spool)) {
       Files files = new Files(request, form, receiving);
       if (http.isCut()) { // cut files are useless
         files.refusal = isTooLarge(http) ? Refusal.LARGE : Refusal.BUSY;
@@ -107,7 +108,8 @@ final class AttachHandler extends RequestHandler<AttachRequest> {
     if (most == Long.MAX_VALUE) {
       return most;
     }
-    long mail = store.mail().usages().of(List.of(user.account())).stream().mapToLong(Usage::bytes).sum();
+    long mail =
+        store.mail().usages().of(List.of(user.account())).stream().mapToLong(Usage::bytes).sum();
     return most - mail - store.outgoing().uploads().bytes(user.account());
   }
 

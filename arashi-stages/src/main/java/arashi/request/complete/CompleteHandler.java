@@ -7,6 +7,7 @@ import arashi.mime.view.Shown;
 import arashi.store.Store;
 import arashi.store.mail.Correspondents.Correspondent;
 import com.google.gson.Gson;
+import com.google.gson.GsonBuilder;
 import java.nio.charset.StandardCharsets;
 import java.util.List;
 import java.util.Map;
@@ -15,7 +16,7 @@ import seda.netio.http.HttpResponse;
 
 /** Returns the most likely correspondents as JSON, best first. */
 final class CompleteHandler extends RequestHandler<CompleteRequest> {
-  private static final Gson GSON = new Gson();
+  private static final Gson GSON = new GsonBuilder().disableHtmlEscaping().create();
 
   /** The number that a list beside a field shows without scrolling. */
   private static final int MOST = 8;

@@ -27,7 +27,8 @@ public final class Follow extends UserRequest<FollowRequest> {
   private Follow(Front front, Followers followers) {
     super(
         TYPE,
-        new FollowHandler(front.pages(), front.store().mail().changes(), followers, front.retryAfter()),
+        new FollowHandler(
+            front.pages(), front.store().mail().changes(), followers, front.retryAfter()),
         Way.get("/events", FollowRequest::read));
   }
 
@@ -45,9 +46,11 @@ public final class Follow extends UserRequest<FollowRequest> {
       Duration sessionCheck,
       BooleanSupplier stopping) {
     Followers followers = new Followers(limits, graph.clock());
-    SessionWatch sessions = new SessionWatch(front.store().people().sessions(), sessionCheck, graph.clock());
+    SessionWatch sessions =
+        new SessionWatch(front.store().people().sessions(), sessionCheck, graph.clock());
     Watch watch =
-        new Watch(front.store().mail().changes(), followers, sessions, limits, graph.clock(), stopping);
+        new Watch(
+            front.store().mail().changes(), followers, sessions, limits, graph.clock(), stopping);
     WorkerPool pool = graph.workerPool(WorkerPoolConfig.fixed(POOL, 1));
     new BackgroundLoop(WATCH, 0, limits.poll()).declare(graph, pool, watch::step);
     return new Follow(front, followers);

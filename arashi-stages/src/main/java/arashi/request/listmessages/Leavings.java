@@ -27,7 +27,10 @@ final class Leavings {
   /** Returns the rows with their state. A row without an entry in the outbox gets none. */
   List<MessageRow> on(List<MessageRow> rows, List<Item> items, User user, Locale locale) {
     Map<Long, OutgoingRow> leaving =
-        store.outgoing().outbox().ofMessages(user.account(), items.stream().map(Item::message).toList());
+        store
+            .outgoing()
+            .outbox()
+            .ofMessages(user.account(), items.stream().map(Item::message).toList());
     List<MessageRow> told = new ArrayList<>(rows);
     for (int i = 0; i < rows.size(); i++) {
       OutgoingRow row = leaving.get(items.get(i).message());

@@ -58,7 +58,8 @@ final class ListMessagesHandler extends RequestHandler<ListMessagesRequest> {
     FolderPane pane = FolderPane.of(pages, request, request.folder(), detail);
     FolderLink folder = pane.link(request.folder());
     ListPosition position = request.position();
-    Items items = detail.hasPreviews() ? store.mail().items() : store.mail().items().withoutPreviews();
+    Items items =
+        detail.hasPreviews() ? store.mail().items() : store.mail().items().withoutPreviews();
     ItemPage page = read(items, account, request.folder(), position);
     MessageList list =
         new MessageList(

@@ -112,7 +112,8 @@ final class ChangePasswordHandler extends RequestHandler<ChangePasswordRequest> 
     sessions.forgetOthers(request.user().account(), request.user().session());
     HttpResponse response = pages.redirection(SecurityPages.PATH, Flash.of(changed, 1));
     Optional<Account> account =
-        Commits.afterwards(() -> store.people().accounts().byId(request.user().account()), Optional.empty());
+        Commits.afterwards(
+            () -> store.people().accounts().byId(request.user().account()), Optional.empty());
     if (account.isPresent() && !devices.lifetime().isZero()) {
       String cookie = request.exchange().request().cookie(cookies.device());
       String device = devices.issued(cookie, account.get());

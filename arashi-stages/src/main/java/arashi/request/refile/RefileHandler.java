@@ -57,7 +57,8 @@ final class RefileHandler extends RequestHandler<RefileRequest> {
     Selection.eachPart(
         request.moves(),
         move -> {
-          Refiled result = store.mail().items().refile(account, move.folder(), move.uids(), move.to());
+          Refiled result =
+              store.mail().items().refile(account, move.folder(), move.uids(), move.to());
           moved.put(move.folder(), result);
           results.add(result);
         });

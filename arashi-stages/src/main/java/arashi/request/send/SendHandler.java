@@ -131,8 +131,11 @@ final class SendHandler extends RequestHandler<SendRequest> {
     }
   }
 
+  /** Says that the mail has left, or that it is a draft again, unless there is no such mail. */
   private void refuseAsTooLate(SendRequest request) throws RequestProblem {
-    if (store.outgoing().outbox().find(request.user().account(), request.id()).isEmpty()) {
+    long account = request.user().account();
+    if (store.outgoing().outbox().find(account, request.id()).isEmpty()
+        && store.outgoing().drafts().find(account, request.id()).isEmpty()) {
       throw new RequestProblem(Problem.NOT_FOUND, "mail " + request.id());
     }
     pages.redirect(request.exchange(), "/mail", Flash.of(tooLate, 1));

@@ -104,7 +104,8 @@ final class ShowMessageHandler extends RequestHandler<ShowMessageRequest> {
       return;
     }
     if (message.item().is(Flag.DRAFT) && request.form() != ShowMessageRequest.Form.HTML_BODY) {
-      Optional<StoredDraft> draft = store.outgoing().drafts().ofMessage(account, message.item().message());
+      Optional<StoredDraft> draft =
+          store.outgoing().drafts().ofMessage(account, message.item().message());
       if (draft.isPresent()) {
         request.exchange().respond(Pages.redirect(ComposePages.draftUrl(draft.get().id())));
         return;
@@ -343,7 +344,8 @@ final class ShowMessageHandler extends RequestHandler<ShowMessageRequest> {
       throws RequestProblem {
     List<MessageRow> others = new ArrayList<>();
     long open = message.item().message();
-    for (Item other : store.mail().messages().around(account, message.thread(), open, CONVERSATION)) {
+    for (Item other :
+        store.mail().messages().around(account, message.thread(), open, CONVERSATION)) {
       others.add(own.row(other, "", false, pane.link(other.folder()).name(), locale));
     }
     return others;
@@ -364,7 +366,10 @@ final class ShowMessageHandler extends RequestHandler<ShowMessageRequest> {
     Order order = request.position().order();
     PageKey here = store.mail().items().key(account, item, order.sort());
     Items.Around around =
-        store.mail().items().around(account, request.folder(), order, here, ROWS_BEFORE, ROWS_AFTER);
+        store
+            .mail()
+            .items()
+            .around(account, request.folder(), order, here, ROWS_BEFORE, ROWS_AFTER);
     return new Surrounding(item, around.before(), around.after(), request.position());
   }
 

@@ -148,7 +148,8 @@ class StoreMailboxesTest {
         .containsExactly("250 2.0.0", "250 2.0.0");
 
     Message message = fixture.store.mail().messages().get(bob, fixture.inbox(bob), 1).orElseThrow();
-    assertThat(fixture.store.mail().blobs().read(message.sha256(), 10_000)).hasValue(mail.getBytes(UTF_8));
+    assertThat(fixture.store.mail().blobs().read(message.sha256(), 10_000))
+        .hasValue(mail.getBytes(UTF_8));
     assertThat(new String(message.trace().orElseThrow(), UTF_8))
         .isEqualTo(
             """
@@ -225,7 +226,8 @@ class StoreMailboxesTest {
       assertThat(folder("ada+" + detail + "@example.org")).as(detail).isEmpty();
     }
     deliver(lmtp(), mail("", "x"), "ada+lists/ops@example.org");
-    assertThat(fixture.store.mail().folders().byId(ada, ops.id()).orElseThrow().total()).isEqualTo(1);
+    assertThat(fixture.store.mail().folders().byId(ada, ops.id()).orElseThrow().total())
+        .isEqualTo(1);
   }
 
   private Optional<Long> folder(String to) {
@@ -305,7 +307,8 @@ class StoreMailboxesTest {
 
     assertThat(replies).filteredOn("250 2.0.0"::equals).hasSize(3);
     assertThat(replies).filteredOn("552 5.2.2"::equals).hasSize(5);
-    assertThat(fixture.store.mail().usages().of(List.of(ada)).get(0).bytes()).isBetween(9_000L, 10_000L);
+    assertThat(fixture.store.mail().usages().of(List.of(ada)).get(0).bytes())
+        .isBetween(9_000L, 10_000L);
     assertThat(total(ada, FolderRole.INBOX)).isEqualTo(3);
   }
 

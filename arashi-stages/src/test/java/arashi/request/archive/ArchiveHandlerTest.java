@@ -43,7 +43,14 @@ class ArchiveHandlerTest extends MessagesPostContract {
   }
 
   private long total(long folder) {
-    return service.stored.store.mail().folders().byId(account, folder).map(Folder::total).orElseThrow();
+    return service
+        .stored
+        .store
+        .mail()
+        .folders()
+        .byId(account, folder)
+        .map(Folder::total)
+        .orElseThrow();
   }
 
   @Test

@@ -45,7 +45,14 @@ class DeleteHandlerTest extends MessagesPostContract {
   }
 
   private long total(long folder) {
-    return service.stored.store.mail().folders().byId(account, folder).map(Folder::total).orElseThrow();
+    return service
+        .stored
+        .store
+        .mail()
+        .folders()
+        .byId(account, folder)
+        .map(Folder::total)
+        .orElseThrow();
   }
 
   private String place(long folder, long uid) {

@@ -46,11 +46,25 @@ class FlagHandlerTest extends MessagesPostContract {
   }
 
   private Set<Flag> flags(long folder, long uid) {
-    return service.stored.store.mail().items().get(account, folder, uid).map(Item::flags).orElseThrow();
+    return service
+        .stored
+        .store
+        .mail()
+        .items()
+        .get(account, folder, uid)
+        .map(Item::flags)
+        .orElseThrow();
   }
 
   private long unread() {
-    return service.stored.store.mail().folders().byId(account, inbox).map(Folder::unread).orElseThrow();
+    return service
+        .stored
+        .store
+        .mail()
+        .folders()
+        .byId(account, inbox)
+        .map(Folder::unread)
+        .orElseThrow();
   }
 
   @Test

@@ -50,7 +50,14 @@ class RefileHandlerTest extends MessagesPostContract {
   }
 
   private long total(long folder) {
-    return service.stored.store.mail().folders().byId(account, folder).map(Folder::total).orElseThrow();
+    return service
+        .stored
+        .store
+        .mail()
+        .folders()
+        .byId(account, folder)
+        .map(Folder::total)
+        .orElseThrow();
   }
 
   private static String place(long folder, long uid) {

@@ -208,7 +208,13 @@ public final class Outbox {
     OutboxRows.delete(c, account, row);
     StoredDraft draft =
         new StoredDraft(
-            id, sent.key(), sent.version() + 1, sent.content(), sent.attachments(), row.message(), now);
+            id,
+            sent.key(),
+            sent.version() + 1,
+            sent.content(),
+            sent.attachments(),
+            row.message(),
+            now);
     DraftRows.putBack(c, account, draft, now);
     Filing filing = Filing.lock(c, index, account, now);
     if (row.message().isPresent()

@@ -38,12 +38,16 @@ class AccountsTest {
   }
 
   private static Session session(long account, String token) {
-    return store.people().sessions().create(token(token), account, "csrf", HOUR, "Browser/1.0", "::1");
+    return store
+        .people()
+        .sessions()
+        .create(token(token), account, "csrf", HOUR, "Browser/1.0", "::1");
   }
 
   @Test
   void makesAnAccountWithAFolderForEachRole() throws NameTakenException {
-    Account account = store.people().accounts().create(" Ada@Example.org ", "$hash$", "gold", true, 5);
+    Account account =
+        store.people().accounts().create(" Ada@Example.org ", "$hash$", "gold", true, 5);
 
     assertThat(account.name()).isEqualTo("ada@example.org");
     assertThat(store.people().accounts().byName("ADA@example.org")).contains(account);
@@ -54,7 +58,8 @@ class AccountsTest {
         .containsExactly("Archive", "Drafts", "Inbox", "Junk", "Sent", "Trash");
     assertThat(store.mail().folders().byRole(account.id(), FolderRole.JUNK).orElseThrow().name())
         .isEqualTo("Junk");
-    assertThatThrownBy(() -> store.people().accounts().create("ada@example.org", "", "standard", false, 0))
+    assertThatThrownBy(
+            () -> store.people().accounts().create("ada@example.org", "", "standard", false, 0))
         .isInstanceOf(NameTakenException.class);
     assertThat(account.toString()).doesNotContain("hash");
   }
@@ -94,7 +99,8 @@ class AccountsTest {
         .isThrownBy(() -> store.people().accounts().setClass(account, "silver"))
         .withMessageContaining("gold, standard, guest");
     assertThat(store.people().accounts().setClass(account, "gold")).isTrue();
-    assertThat(store.people().accounts().byId(account).orElseThrow().serviceClass()).isEqualTo("gold");
+    assertThat(store.people().accounts().byId(account).orElseThrow().serviceClass())
+        .isEqualTo("gold");
   }
 
   @Test
@@ -104,7 +110,8 @@ class AccountsTest {
     assertThat(store.people().accounts().setPassword(account, "$new$")).isTrue();
 
     assertThat(store.people().sessions().find(token("before"))).isEmpty();
-    assertThat(store.people().accounts().byId(account).orElseThrow().passwordHash()).isEqualTo("$new$");
+    assertThat(store.people().accounts().byId(account).orElseThrow().passwordHash())
+        .isEqualTo("$new$");
     assertThat(store.people().accounts().setPassword(999_999, "$new$")).isFalse();
   }
 
@@ -117,11 +124,15 @@ class AccountsTest {
 
     assertThat(begin(before, "too late")).isEmpty();
     assertThat(store.people().sessions().list(before.id())).isEmpty();
-    assertThat(begin(store.people().accounts().byId(before.id()).orElseThrow(), "fresh")).isPresent();
+    assertThat(begin(store.people().accounts().byId(before.id()).orElseThrow(), "fresh"))
+        .isPresent();
   }
 
   private static Optional<Session> begin(Account account, String token) {
-    return store.people().sessions().create(token(token), account, "csrf", HOUR, "Browser/1.0", "::1");
+    return store
+        .people()
+        .sessions()
+        .create(token(token), account, "csrf", HOUR, "Browser/1.0", "::1");
   }
 
   @Test

@@ -25,7 +25,12 @@ class ImageSendersTest {
 
   private static long account() throws NameTakenException {
     accounts++;
-    return fixture.store.people().accounts().create("user" + accounts, "", "standard", false, 0).id();
+    return fixture
+        .store
+        .people()
+        .accounts()
+        .create("user" + accounts, "", "standard", false, 0)
+        .id();
   }
 
   @Test
@@ -86,7 +91,9 @@ class ImageSendersTest {
   void aDatabaseHasOneKeyForAllNodes() {
     byte[] key = fixture.store.service().secrets().key(Secrets.IMAGE_LINKS);
 
-    assertThat(key).hasSize(32).isEqualTo(fixture.store.service().secrets().key(Secrets.IMAGE_LINKS));
+    assertThat(key)
+        .hasSize(32)
+        .isEqualTo(fixture.store.service().secrets().key(Secrets.IMAGE_LINKS));
     assertThat(key).isNotEqualTo(new byte[32]);
   }
 }

@@ -95,7 +95,8 @@ class BlobLinksTest {
 
     assertThat(sweep()).isEqualTo(1);
     assertThat(fixture.store.mail().blobs().open(Sha256.of(own.raw()))).isEmpty();
-    assertThat(fixture.store.mail().blobs().read(Sha256.of(shared.raw()), 1_000)).hasValue(shared.raw());
+    assertThat(fixture.store.mail().blobs().read(Sha256.of(shared.raw()), 1_000))
+        .hasValue(shared.raw());
     assertThat(links.has(ada, Sha256.of(shared.raw()))).isFalse();
     assertThat(links.has(bob, Sha256.of(shared.raw()))).isTrue();
   }

@@ -82,8 +82,10 @@ class ChangeLogTest {
     assertThat(now).isEqualTo(begin + 3);
     assertThat(items.get(account, inbox, 1).orElseThrow().modSeq()).isEqualTo(begin + 1);
     assertThat(items.get(account, trash, 1).orElseThrow().modSeq()).isEqualTo(now);
-    assertThat(fixture.store.mail().folders().byId(account, inbox).orElseThrow().modSeq()).isEqualTo(now);
-    assertThat(fixture.store.mail().folders().byId(account, trash).orElseThrow().modSeq()).isEqualTo(now);
+    assertThat(fixture.store.mail().folders().byId(account, inbox).orElseThrow().modSeq())
+        .isEqualTo(now);
+    assertThat(fixture.store.mail().folders().byId(account, trash).orElseThrow().modSeq())
+        .isEqualTo(now);
   }
 
   @Test

@@ -81,7 +81,7 @@ class FollowedLogTest {
     watch.get();
 
     assertThat(observer.seen).isEqualTo(items());
-    assertThat(observer.modSeq).isEqualTo(other.changes().modSeq(account).orElseThrow());
+    assertThat(observer.modSeq).isEqualTo(other.mail().changes().modSeq(account).orElseThrow());
     assertThat(observer.entries).isGreaterThan(WRITERS * CHANGES / 3);
     fixture.assertConsistent(account);
     assertThat(deadlocks()).as("deadlocks").isEqualTo(deadlocks);
@@ -101,14 +101,16 @@ class FollowedLogTest {
     long folder = folders.get(random.nextInt(folders.size()));
     List<Long> uids = random.longs(6, 1, 30).distinct().boxed().toList();
     switch (random.nextInt(6)) {
-      case 0, 1 -> node.mailWriter().add(account, folder, newMails(random));
-      case 2 -> node.items().flag(account, folder, uids, Set.of(Flag.SEEN), Set.of(Flag.FLAGGED));
-      case 3 -> node.items().flag(account, folder, uids, Set.of(Flag.FLAGGED), Set.of(Flag.SEEN));
+      case 0, 1 -> node.mail().mailWriter().add(account, folder, newMails(random));
+      case 2 ->
+          node.mail().items().flag(account, folder, uids, Set.of(Flag.SEEN), Set.of(Flag.FLAGGED));
+      case 3 ->
+          node.mail().items().flag(account, folder, uids, Set.of(Flag.FLAGGED), Set.of(Flag.SEEN));
       case 4 -> {
         long to = folders.get(random.nextInt(folders.size()));
-        node.items().refile(account, folder, uids, to);
+        node.mail().items().refile(account, folder, uids, to);
       }
-      default -> node.items().delete(account, folder, uids);
+      default -> node.mail().items().delete(account, folder, uids);
     }
   }
 

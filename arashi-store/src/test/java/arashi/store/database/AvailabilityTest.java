@@ -60,7 +60,8 @@ class AvailabilityTest {
     int opened = connections.opened.get();
 
     for (int i = 0; i < 100; i++) {
-      assertThatThrownBy(() -> store.service().policies().revision()).isInstanceOf(OutageException.class);
+      assertThatThrownBy(() -> store.service().policies().revision())
+          .isInstanceOf(OutageException.class);
       assertThatThrownBy(this::touch).hasMessage("the database cannot be reached");
       availability.check(); // the pause is not over
     }

@@ -225,7 +225,11 @@ class DeadlineTest {
       SearchQuery query = new SearchQuery(terms, Filter.NONE, SearchQuery.FROM_NEWEST, 10, 100);
       read.add(fixture.store.mail().search().newest(account, query));
       read.add(
-          fixture.store.mail().search().newest(account, query.forTerms(terms, 10).before(Long.MAX_VALUE)));
+          fixture
+              .store
+              .mail()
+              .search()
+              .newest(account, query.forTerms(terms, 10).before(Long.MAX_VALUE)));
     }
     read.add(List.copyOf(fixture.store.people().correspondents().find(account, "s", 10)));
     read.add(fixture.store.mail().messages().get(account, inbox, 1).orElseThrow().thread());

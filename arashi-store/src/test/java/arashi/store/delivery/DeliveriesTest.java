@@ -147,7 +147,11 @@ class DeliveriesTest {
     deliver("eve", deleted, ada);
     long inbox = fixture.inbox(ada);
     long trash = fixture.folder(ada, FolderRole.TRASH);
-    fixture.store.mail().items().refile(ada, inbox, List.of(1L), fixture.folder(ada, FolderRole.ARCHIVE));
+    fixture
+        .store
+        .mail()
+        .items()
+        .refile(ada, inbox, List.of(1L), fixture.folder(ada, FolderRole.ARCHIVE));
     fixture.store.mail().items().refile(ada, inbox, List.of(2L), trash);
     fixture.store.mail().items().delete(ada, trash, List.of(1L));
 
@@ -189,7 +193,8 @@ class DeliveriesTest {
     store(delivery("eve", mail("filed").build(), filed));
     store(delivery("eve", mail("lost").build(), lost));
 
-    assertThat(fixture.store.mail().folders().byId(ada, archive).orElseThrow().total()).isEqualTo(1);
+    assertThat(fixture.store.mail().folders().byId(ada, archive).orElseThrow().total())
+        .isEqualTo(1);
     assertThat(inbox(ada)).hasSize(1);
   }
 
@@ -216,7 +221,8 @@ class DeliveriesTest {
 
     assertThat(inbox(ada)).extracting(Item::preview).containsExactlyInAnyOrder("for ada", "known");
     assertThat(inbox(bob)).extracting(Item::preview).containsExactlyInAnyOrder("known", "filed");
-    assertThat(fixture.store.mail().folders().byId(ada, archive).orElseThrow().total()).isEqualTo(1);
+    assertThat(fixture.store.mail().folders().byId(ada, archive).orElseThrow().total())
+        .isEqualTo(1);
     fixture.assertConsistent(ada);
     fixture.assertConsistent(bob);
   }
@@ -302,11 +308,11 @@ class DeliveriesTest {
         new MortalConnections(fixture.database.dataSource(), statement, afterwards);
     Store mortal = Store.over(connections, OutageLimits.DEFAULT, fixture.time, Clock.system());
     try {
-      mortal.deliveries().store(toBoth(mortal, mails), ONCE);
+      mortal.mail().deliveries().store(toBoth(mortal, mails), ONCE);
     } catch (MortalConnections.DeadException e) {
       assertThat(connections.isDead()).isTrue();
     }
-    mortal.availability().close();
+    mortal.service().availability().close();
     return connections.isDead();
   }
 
@@ -356,7 +362,7 @@ class DeliveriesTest {
         }
         together.add(delivery(node, "eve", mail(text).build(), copies));
       }
-      node.deliveries().store(together, ONCE);
+      node.mail().deliveries().store(together, ONCE);
     }
   }
 }

@@ -92,7 +92,10 @@ class DeliveryCostTest {
     List<Delivery> deliveries = new ArrayList<>();
     for (String text : texts) {
       PreparedMail mail =
-          store.mail().mailWriter().prepare(mail(text).thread(text.hashCode()).terms("all").build());
+          store
+              .mail()
+              .mailWriter()
+              .prepare(mail(text).thread(text.hashCode()).terms("all").build());
       Copy copy = new Copy(account, Optional.empty(), new byte[] {'x'});
       deliveries.add(new Delivery(mail, mail.sha256(), true, List.of(copy)));
     }

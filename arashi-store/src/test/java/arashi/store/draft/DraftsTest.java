@@ -206,7 +206,9 @@ class DraftsTest {
         .containsExactlyInAnyOrder(Flag.SEEN, Flag.DRAFT, Flag.OUTGOING);
     assertThat(drafts.ofMessage(ada, items().get(0).message()).orElseThrow().id())
         .isEqualTo(draft.id());
-    assertThat(fixture.store.mail().expunged().count(ada)).as("no trace of the items before").isZero();
+    assertThat(fixture.store.mail().expunged().count(ada))
+        .as("no trace of the items before")
+        .isZero();
   }
 
   @Test

@@ -46,7 +46,7 @@ class UploadsTest {
       Database connection = fixture.database.connection();
       try (HikariDataSource single =
           new Database(connection.url(), connection.user(), connection.password(), 1).open()) {
-        Uploads uploads = Store.over(single, fixture.time).uploads();
+        Uploads uploads = Store.over(single, fixture.time).outgoing().uploads();
         try (Uploads.Receiving form = uploads.receive(ada, directory)) {
           for (String text : new String[] {"one", "two", "three"}) {
             form.add(new ByteArrayInputStream(text.getBytes(UTF_8)), 100);

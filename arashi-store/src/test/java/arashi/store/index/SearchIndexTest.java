@@ -49,7 +49,7 @@ class SearchIndexTest {
   @AfterEach
   void close() {
     store.service().availability().close();
-    other.availability().close();
+    other.service().availability().close();
     fixture.close();
   }
 
@@ -62,7 +62,7 @@ class SearchIndexTest {
   }
 
   private static void finish(Store node) {
-    while (node.indexUpkeep().step()) {
+    while (node.upkeep().indexUpkeep().step()) {
       // until nothing is left
     }
   }
@@ -85,7 +85,7 @@ class SearchIndexTest {
         case 4 -> fixture.now.updateAndGet(now -> now.plusSeconds(random.nextInt(15)));
         case 5 -> {
           for (int i = random.nextInt(60); i >= 0; i--) {
-            node.indexUpkeep().step();
+            node.upkeep().indexUpkeep().step();
           }
         }
         case 6 -> account.remake(node, node.equals(store) ? 1 : 2, 1 + random.nextInt(12));
@@ -169,7 +169,7 @@ class SearchIndexTest {
         deaths++;
       }
       died = connections.isDead();
-      mortal.availability().close();
+      mortal.service().availability().close();
       for (int i = 0; i < 4; i++) {
         account.checkRandomSearch(store);
       }
@@ -213,7 +213,7 @@ class SearchIndexTest {
         account.takeIfWritten(fixture, before);
       }
       died = connections.isDead();
-      mortal.availability().close();
+      mortal.service().availability().close();
       account.checkAll(store);
       fixture.assertConsistent(account.account);
     }
@@ -275,7 +275,7 @@ class SearchIndexTest {
     finish(next);
     assertFolded(account);
     account.checkAll(next);
-    next.availability().close();
+    next.service().availability().close();
   }
 
   @Test
@@ -290,7 +290,7 @@ class SearchIndexTest {
           threads.submit(
               () -> {
                 while (!isOver.get()) {
-                  node.indexUpkeep().step();
+                  node.upkeep().indexUpkeep().step();
                 }
               }));
     }

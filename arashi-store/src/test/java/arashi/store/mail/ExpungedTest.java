@@ -62,7 +62,8 @@ class ExpungedTest {
     assertThat(restore(mail)).isTrue();
     assertThat(restore(mail)).isFalse();
 
-    assertThat(fixture.store.mail().folders().byId(account, trash).orElseThrow().total()).isEqualTo(1);
+    assertThat(fixture.store.mail().folders().byId(account, trash).orElseThrow().total())
+        .isEqualTo(1);
     assertThat(expunged.count(account)).isZero();
     assertThat(fixture.rows("SELECT kind FROM blob_link WHERE account = " + account))
         .containsExactly("1");

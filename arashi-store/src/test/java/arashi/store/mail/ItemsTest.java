@@ -246,14 +246,16 @@ class ItemsTest {
 
     Deleted.ToTrash toTrash = (Deleted.ToTrash) items.delete(account, inbox, uids);
     assertThat(toTrash.refiled().folder()).isEqualTo(trash);
-    assertThat(fixture.store.mail().search().newest(account, SearchTest.query("world")).rows()).hasSize(1);
+    assertThat(fixture.store.mail().search().newest(account, SearchTest.query("world")).rows())
+        .hasSize(1);
 
     Deleted forever = items.delete(account, trash, List.of(1L, 2L));
     assertThat(forever).isEqualTo(new Deleted.Forever(Set.of(1L), Set.of(2L)));
     for (String table : List.of("item", "message")) {
       assertThat(fixture.count(table, account)).as(table).isZero();
     }
-    assertThat(fixture.store.mail().search().newest(account, SearchTest.query("world")).rows()).isEmpty();
+    assertThat(fixture.store.mail().search().newest(account, SearchTest.query("world")).rows())
+        .isEmpty();
     fixture.assertConsistent(account);
   }
 
@@ -351,7 +353,8 @@ class ItemsTest {
             account, inbox, mail("shown").thread(9).build(), mail("reply").thread(9).build());
     items.refile(account, inbox, uids.subList(1, 2), archive);
 
-    Message message = fixture.store.mail().messages().get(account, inbox, uids.get(0)).orElseThrow();
+    Message message =
+        fixture.store.mail().messages().get(account, inbox, uids.get(0)).orElseThrow();
     assertThat(message.display()).asString().isEqualTo("display of shown");
     assertThat(message.sha256()).isEqualTo(Sha256.of(mail("shown").build().raw()));
     assertThat(message.thread()).isEqualTo(9);

@@ -67,7 +67,8 @@ class MailWriterTest {
             account, inbox, List.of(mail("b").build(), mail("a").build(), mail("c").build()));
 
     assertThat(added).extracting(Added::uid).containsExactly(1L, 2L, 3L);
-    assertThat(fixture.store.mail().items().get(account, inbox, 2).orElseThrow().preview()).isEqualTo("a");
+    assertThat(fixture.store.mail().items().get(account, inbox, 2).orElseThrow().preview())
+        .isEqualTo("a");
   }
 
   @Test
@@ -82,7 +83,8 @@ class MailWriterTest {
             first -> assertThat(first).isInstanceOf(Added.New.class),
             second -> assertThat(second).isEqualTo(new Added.Duplicate(1)));
 
-    assertThat(fixture.store.mail().folders().byId(account, inbox).orElseThrow().total()).isEqualTo(2);
+    assertThat(fixture.store.mail().folders().byId(account, inbox).orElseThrow().total())
+        .isEqualTo(2);
     fixture.assertConsistent(account);
   }
 
@@ -120,8 +122,10 @@ class MailWriterTest {
     } finally {
       threads.shutdownNow();
     }
-    assertThat(fixture.store.mail().folders().byId(account, inbox).orElseThrow().total()).isEqualTo(200);
-    assertThat(fixture.store.mail().folders().byId(account, archive).orElseThrow().total()).isEqualTo(200);
+    assertThat(fixture.store.mail().folders().byId(account, inbox).orElseThrow().total())
+        .isEqualTo(200);
+    assertThat(fixture.store.mail().folders().byId(account, archive).orElseThrow().total())
+        .isEqualTo(200);
     fixture.assertConsistent(account);
   }
 
@@ -207,7 +211,8 @@ class MailWriterTest {
                     + " = "
                     + account))
         .containsExactly("日".repeat(22));
-    assertThat(fixture.store.mail().search().newest(account, SearchTest.query("日".repeat(40))).rows())
+    assertThat(
+            fixture.store.mail().search().newest(account, SearchTest.query("日".repeat(40))).rows())
         .hasSize(1);
   }
 

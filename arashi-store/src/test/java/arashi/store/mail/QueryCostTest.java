@@ -212,7 +212,8 @@ class QueryCostTest {
   @Test
   void readsNoMoreThanItMarksToFlag() {
     List<Long> uids = List.of(2_801L, 2_802L, 2_803L, 2_804L);
-    Cost cost = costOf(() -> store.mail().items().flag(account, inbox, uids, Set.of(Flag.SEEN), Set.of()));
+    Cost cost =
+        costOf(() -> store.mail().items().flag(account, inbox, uids, Set.of(Flag.SEEN), Set.of()));
     assertThat(cost.read()).isLessThan(40);
     assertThat(cost.statements()).isEqualTo(7);
   }

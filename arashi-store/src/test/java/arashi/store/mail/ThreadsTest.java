@@ -201,7 +201,8 @@ class ThreadsTest {
     assertThat(all).hasSize(30);
     for (int at : List.of(0, 1, 15, 28, 29)) {
       Item open = all.get(at);
-      long thread = fixture.store.mail().messages().get(account, inbox, open.uid()).orElseThrow().thread();
+      long thread =
+          fixture.store.mail().messages().get(account, inbox, open.uid()).orElseThrow().thread();
       assertThat(fixture.store.mail().messages().around(account, thread, open.message(), 5))
           .containsExactlyElementsOf(
               Stream.concat(
@@ -230,7 +231,12 @@ class ThreadsTest {
     fixture.execute("ANALYZE TABLE message, item");
     Message open = fixture.store.mail().messages().get(account, inbox, count / 2).orElseThrow();
     long before = reads();
-    assertThat(fixture.store.mail().messages().around(account, open.thread(), open.item().message(), 25))
+    assertThat(
+            fixture
+                .store
+                .mail()
+                .messages()
+                .around(account, open.thread(), open.item().message(), 25))
         .hasSize(50);
     return reads() - before;
   }
@@ -245,7 +251,8 @@ class ThreadsTest {
 
   @Test
   void mailsThatMergeThreadsAtTheSameTimeLeaveEachInTheThreadOfItsIds() throws Exception {
-    List<Long> folders = fixture.store.mail().folders().list(account).stream().map(Folder::id).toList();
+    List<Long> folders =
+        fixture.store.mail().folders().list(account).stream().map(Folder::id).toList();
     ExecutorService writers = Executors.newFixedThreadPool(3);
     try {
       List<Future<?>> running = new ArrayList<>();
