@@ -133,7 +133,7 @@ public final class Dispatcher {
 
           @Override
           public void ended() {
-            pages.askForLogin(exchange);
+            pages.signIn().askForLogin(exchange);
           }
         });
   }
@@ -275,7 +275,7 @@ public final class Dispatcher {
         return true;
       }
       if (token != null && guard.sender(exchange.request()) == Sender.OURS) {
-        pages.ask(exchange, user);
+        pages.signIn().ask(exchange, user);
       } else {
         pages.problem(exchange, user, Problem.FORBIDDEN);
       }

@@ -1,10 +1,7 @@
 package arashi.front;
 
-import arashi.store.account.Account;
 import arashi.store.account.Preferences;
-import arashi.store.account.Session;
 import arashi.store.database.Outage;
-import arashi.store.mail.Folder;
 import arashi.web.BodyPage;
 import arashi.web.BusyCause;
 import arashi.web.BusyPage;
@@ -12,23 +9,19 @@ import arashi.web.BusyPages;
 import arashi.web.ErrorPage;
 import arashi.web.KeptPost;
 import arashi.web.LocalPath;
-import arashi.web.LoginPage;
 import arashi.web.MessageKey;
 import arashi.web.Notice;
 import arashi.web.PageFrame;
 import arashi.web.PageModel;
 import arashi.web.PostForm;
-import arashi.web.ResumePage;
 import arashi.web.Templates;
 import arashi.web.Translations;
 import arashi.web.UnshownBodyPage;
 import arashi.web.UnshownBodyPage.Reason;
 import java.time.Duration;
 import java.time.ZoneId;
-import java.util.HashMap;
 import java.util.List;
 import java.util.Locale;
-import java.util.Map;
 import java.util.function.BooleanSupplier;
 import java.util.function.Function;
 import java.util.regex.Pattern;
@@ -85,6 +78,7 @@ public final class Pages {
   private final String publicOrigin;
   private final FolderKinds folderKinds;
   private final KeptPosts keptPosts;
+  private final SignInPages signIn;
 
   /**
    * Pages from these templates, in the languages of these messages.
@@ -109,6 +103,7 @@ public final class Pages {
     this.publicOrigin = publicOrigin;
     this.folderKinds = new FolderKinds(messages);
     this.keptPosts = new KeptPosts(new CrossSiteGuard(publicOrigin), cookies, messages);
+    this.signIn = new SignInPages(this, cookies);
     messages.key(Flash.NOTHING);
   }
 
@@ -142,6 +137,11 @@ public final class Pages {
     return keptPosts;
   }
 
+  /** Pages on which users sign in. */
+  public SignInPages signIn() {
+    return signIn;
+  }
+
   FolderKinds folderKinds() {
     return folderKinds;
   }
@@ -156,11 +156,11 @@ public final class Pages {
   }
 
   /** Same; {@code user} may be null. */
-  private Locale locale(HttpExchange exchange, User user) {
+  Locale locale(HttpExchange exchange, User user) {
     return locale(exchange, user == null ? Preferences.NONE : user.preferences());
   }
 
-  private Locale locale(HttpExchange exchange, Preferences preferences) {
+  Locale locale(HttpExchange exchange, Preferences preferences) {
     return preferences
         .language()
         .filter(messages.locales()::contains)
@@ -199,7 +199,7 @@ public final class Pages {
   }
 
   /** Same; {@code user} may be null. */
-  private HttpResponse page(HttpExchange exchange, User user, int status, PageModel page) {
+  HttpResponse page(HttpExchange exchange, User user, int status, PageModel page) {
     return page(exchange, user == null ? Preferences.NONE : user.preferences(), status, page);
   }
 
@@ -240,7 +240,7 @@ public final class Pages {
   }
 
   /** {@code user} may be null. */
-  private HttpResponse framed(HttpExchange exchange, User user, int status, PageModel page) {
+  HttpResponse framed(HttpExchange exchange, User user, int status, PageModel page) {
     return framed(exchange, user, status, page, MAIL_POLICY);
   }
 
@@ -253,7 +253,7 @@ public final class Pages {
   }
 
   /** True if the answer goes into the frame of a mail's text, where no full page may be shown. */
-  private static boolean isForFrame(HttpRequest request) {
+  static boolean isForFrame(HttpRequest request) {
     return BODIES.stream().anyMatch(body -> body.match(request.pathSegments()) != null)
         && !"document".equals(request.header("Sec-Fetch-Dest"));
   }
@@ -387,126 +387,11 @@ public final class Pages {
     return (int) Math.max(1, retryAfter.plusMillis(999).toSeconds());
   }
 
-  /** Answers with the login page, which keeps the request until the login. */
-  void askForLogin(HttpExchange exchange) {
-    HttpRequest request = exchange.request();
-    if (isForFrame(request)) {
-      exchange.respond(framed(exchange, null, 403, new UnshownBodyPage(Reason.SESSION_ENDED)));
-      return;
-    }
-    boolean expired = request.cookie(cookies.session()) != null;
-    boolean post = request.method().equals("POST");
-    LoginForm form =
-        new LoginForm(
-            "",
-            post ? null : ReturnAddress.of(request),
-            expired ? LoginPage.State.EXPIRED : LoginPage.State.FRESH,
-            0,
-            post ? keptPosts.of(request) : null);
-    login(exchange, post ? 403 : 200, form);
-  }
-
-  /** Answers a POST whose token is of another session with a page that asks what to do with it. */
-  void ask(HttpExchange exchange, User user) {
-    KeptPost kept = keptPosts.of(exchange.request(), user, false);
-    List<Folder> known = folders.known(user.account());
-    KeptPost named = named(kept, known, locale(exchange, user));
-    exchange.respond(page(exchange, user, 403, new ResumePage(surroundings(user), named)));
-  }
-
-  /**
-   * Returns the page that follows a login with the POST that needed it. Blocks if it has to read
-   * the folders, whose names a POST without proof is shown with.
-   */
-  public HttpResponse resume(
-      HttpExchange exchange, Account account, Session session, KeptPost kept) {
-    Preferences preferences = account.preferences();
-    PageFrame frame =
-        new PageFrame(
-            account.name(),
-            account.admin(),
-            session.csrf(),
-            List.of(),
-            "",
-            null,
-            look(preferences));
-    KeptPost shown =
-        kept.proven()
-            ? kept
-            : named(kept, folders.lately(account.id(), 0), locale(exchange, preferences));
-    return page(exchange, preferences, 200, new ResumePage(frame, shown));
-  }
-
-  private KeptPost named(KeptPost kept, List<Folder> all, Locale locale) {
-    Map<String, String> names = new HashMap<>();
-    all.forEach(one -> names.put(Long.toString(one.id()), folderKinds.name(one, locale)));
-    return keptPosts.named(kept, names);
-  }
-
-  /**
-   * Initial state of a login form.
-   *
-   * @param name name that was typed
-   * @param next page after the login, or null
-   * @param state why the form is shown
-   * @param retryAfter seconds to wait, or 0
-   * @param kept POST that needs the login, or null
-   * @param outage of the database that prevents logins, or null
-   */
-  public record LoginForm(
-      String name,
-      String next,
-      LoginPage.State state,
-      int retryAfter,
-      KeptPost kept,
-      Outage outage) {
-
-    /** A form while the database serves. */
-    public LoginForm(
-        String name, String next, LoginPage.State state, int retryAfter, KeptPost kept) {
-      this(name, next, state, retryAfter, kept, null);
-    }
-  }
-
-  /** Answers with a login form, bound to this browser by a cookie. */
-  public void login(HttpExchange exchange, int status, LoginForm form) {
-    String cookie = exchange.request().cookie(cookies.login());
-    boolean known = cookie != null && Tokens.isToken(cookie);
-    String token = known ? cookie : Tokens.random();
-    LoginPage page =
-        new LoginPage(
-            PageFrame.anonymous(token),
-            form.name(),
-            form.next(),
-            form.state(),
-            cause(form.outage()),
-            form.retryAfter(),
-            form.kept());
-    LoginPage brief =
-        new LoginPage(
-            PageFrame.anonymous(token),
-            "",
-            null,
-            form.state(),
-            cause(form.outage()),
-            form.retryAfter(),
-            null);
-    HttpResponse response =
-        toStranger(exchange, page, brief, model -> page(exchange, Preferences.NONE, status, model));
-    if (!known) {
-      response = response.header("Set-Cookie", cookies.set(cookies.login(), token));
-    }
-    if (form.retryAfter() > 0) {
-      response = response.header("Retry-After", Integer.toString(form.retryAfter()));
-    }
-    exchange.respond(response);
-  }
-
   /**
    * Returns the page for a client without a session; the brief page, without typed text, if the
    * whole page is too long.
    */
-  private static <P> HttpResponse toStranger(
+  static <P> HttpResponse toStranger(
       HttpExchange exchange, P page, P brief, Function<P, HttpResponse> rendered) {
     // Three form bytes make at least one page byte, so the longest forms need no rendering. Files
     // do not appear on the page.
@@ -555,7 +440,7 @@ public final class Pages {
     }
   }
 
-  private static PageFrame surroundings(User user) {
+  static PageFrame surroundings(User user) {
     return user == null ? PageFrame.anonymous("") : surroundings(user, null);
   }
 

@@ -2,6 +2,7 @@ package arashi.request.login;
 
 import arashi.front.Pages;
 import arashi.front.ReturnAddress;
+import arashi.front.SignInPages;
 import arashi.web.LoginPage.State;
 import seda.kernel.Batch;
 import seda.kernel.EventHandler;
@@ -21,7 +22,7 @@ final class LoginFormHandler implements EventHandler<HttpExchange> {
       HttpExchange exchange = batch.next();
       String next = ReturnAddress.next(exchange.request());
       State state = exchange.request().query("signed-out") == null ? State.FRESH : State.SIGNED_OUT;
-      pages.login(exchange, 200, new Pages.LoginForm("", next, state, 0, null));
+      pages.signIn().show(exchange, 200, new SignInPages.LoginForm("", next, state, 0, null));
     }
   }
 }

@@ -7,6 +7,7 @@ import arashi.front.FolderPane;
 import arashi.front.Pages;
 import arashi.front.RequestWork;
 import arashi.front.ReturnAddress;
+import arashi.front.SignInPages;
 import arashi.front.Tokens;
 import arashi.front.TrustedProxies;
 import arashi.front.User;
@@ -206,16 +207,18 @@ final class LoginHandler implements EventHandler<HttpExchange> {
   private void again(
       HttpExchange exchange, Form form, int status, State state, int retryAfter, Outage outage) {
     boolean isForeign = guard.isCrossSite(exchange.request());
-    pages.login(
-        exchange,
-        status,
-        new Pages.LoginForm(
-            isForeign ? "" : text(form, "name"),
-            isForeign ? null : local(form.first("next")),
-            state,
-            retryAfter,
-            isForeign ? null : kept(exchange, form),
-            outage));
+    pages
+        .signIn()
+        .show(
+            exchange,
+            status,
+            new SignInPages.LoginForm(
+                isForeign ? "" : text(form, "name"),
+                isForeign ? null : local(form.first("next")),
+                state,
+                retryAfter,
+                isForeign ? null : kept(exchange, form),
+                outage));
   }
 
   /**
@@ -240,10 +243,13 @@ final class LoginHandler implements EventHandler<HttpExchange> {
   public void refuse(HttpExchange exchange, User user, Duration retryAfter, Outage outage) {
     if (!exchange.request().method().equals("POST")) {
       String next = ReturnAddress.next(exchange.request());
-      pages.login(
-          exchange,
-          503,
-          new Pages.LoginForm("", next, State.BUSY, Pages.seconds(retryAfter), null, outage));
+      pages
+          .signIn()
+          .show(
+              exchange,
+              503,
+              new SignInPages.LoginForm(
+                  "", next, State.BUSY, Pages.seconds(retryAfter), null, outage));
       return;
     }
     try {
@@ -275,7 +281,7 @@ final class LoginHandler implements EventHandler<HttpExchange> {
     KeptPost kept = kept(exchange, form);
     HttpResponse response;
     if (kept != null && kept.mayBeOf(account.id())) { // mail ids are per account
-      response = pages.resume(exchange, account, session, kept);
+      response = pages.signIn().resume(exchange, account, session, kept);
     } else {
       String next = local(form.first("next"));
       boolean nowhere = next == null || next.equals("/") || next.equals("/mail");

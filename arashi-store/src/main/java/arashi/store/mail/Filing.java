@@ -109,19 +109,20 @@ public final class Filing {
 
   /** Moves items to another folder. Returns the new uid of each old one. */
   public Map<Long, Long> refile(long folder, Collection<Long> uids, long to) throws SQLException {
-    return Items.refile(c, account, folder, new TreeSet<>(uids), to, now).uids();
+    return ItemChanges.refile(c, account, folder, new TreeSet<>(uids), to, now).uids();
   }
 
   /** Sets and clears flags of items. Returns the uids whose flags changed. */
   public Set<Long> flag(long folder, Collection<Long> uids, Set<Flag> set, Set<Flag> clear)
       throws SQLException {
     int keep = ~Flag.bits(clear);
-    return Items.flag(c, account, folder, new TreeSet<>(uids), Flag.bits(set), keep, now).changed();
+    return ItemChanges.flag(c, account, folder, new TreeSet<>(uids), Flag.bits(set), keep, now)
+        .changed();
   }
 
   /** Permanently deletes items; their raw mail can be restored for a while. */
   public void expunge(long folder, Collection<Long> uids) throws SQLException {
-    Items.deleteForever(c, index, account, folder, new TreeSet<>(uids), now, true);
+    ItemChanges.deleteForever(c, index, account, folder, new TreeSet<>(uids), now, true);
   }
 
   /** Counts the mails of a folder and of all its subfolders. */
@@ -164,7 +165,7 @@ public final class Filing {
     long toFolder = folder(to);
     Optional<Place> place = place(message).filter(one -> one.folder() == fromFolder);
     if (place.isPresent()) {
-      Items.refile(c, account, fromFolder, Set.of(place.get().uid()), toFolder, now);
+      ItemChanges.refile(c, account, fromFolder, Set.of(place.get().uid()), toFolder, now);
     }
     return place.isPresent();
   }
@@ -175,7 +176,7 @@ public final class Filing {
     Optional<Place> place = place(message).filter(one -> one.folder() == folder);
     if (place.isPresent()) {
       Set<Long> uid = Set.of(place.get().uid());
-      Items.deleteForever(c, index, account, folder, uid, now, false);
+      ItemChanges.deleteForever(c, index, account, folder, uid, now, false);
     }
     return place.isPresent();
   }
@@ -184,7 +185,7 @@ public final class Filing {
   public void flag(long message, Set<Flag> set, Set<Flag> clear) throws SQLException {
     Optional<Place> place = place(message);
     if (place.isPresent()) {
-      Items.flag(
+      ItemChanges.flag(
           c,
           account,
           place.get().folder(),

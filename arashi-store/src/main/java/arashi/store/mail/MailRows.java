@@ -176,7 +176,7 @@ public final class MailRows {
     for (PreparedMail mail : filed) {
       int flags = flags(mail, folder);
       long message = ids.get(mail.sha256());
-      unread += Items.unread(flags);
+      unread += ItemChanges.unread(flags);
       bytes += mail.size();
       change.note(new Change.Added(folder.id(), uid, message, flags));
       results.put(mail.sha256(), new Added.New(uid++, message));
