@@ -263,7 +263,7 @@ public final class Levels {
 
   /**
    * Returns the time for which a sender who is in will be in turn, in nanoseconds; infinite while
-   * everybody is in, and for a lease. A sender who is refused in turn must return before its end.
+   * everybody is in. A sender who is refused in turn must return before its end.
    */
   double restOfTurn(Standing standing, int rank) {
     double threshold = byRank[rank].threshold();
