@@ -32,15 +32,7 @@ class RefusalTest {
   @BeforeAll
   static void start() throws IOException {
     database = new FailingDatabase();
-    service =
-        TestService.over(
-            database,
-            Map.of(
-                "mail.outbox.hold", "1 h",
-                "mail.outbox.heartbeat", "10 m",
-                "mail.jobs.poll", "1 h",
-                "mail.remake.pause", "1 h"),
-            Clock.system());
+    service = TestService.over(database, WritingRequests.IDLE, Clock.system());
     requests = new WritingRequests(service);
   }
 

@@ -49,16 +49,7 @@ class RouteIsolationTest {
   @BeforeAll
   static void start() throws IOException {
     database = new FailingDatabase();
-    service =
-        TestService.over(
-            database,
-            Map.of(
-                "mail.outbox.hold", "1 h",
-                "mail.outbox.heartbeat", "10 m",
-                "mail.jobs.poll", "1 h",
-                "mail.remake.pause", "1 h",
-                "mail.follow.lifetime", "1 s"),
-            Clock.system());
+    service = TestService.over(database, WritingRequests.IDLE, Clock.system());
     writing = new WritingRequests(service);
   }
 

@@ -22,6 +22,14 @@ import java.util.TreeMap;
 
 /** A sample of each request that writes, by its route. */
 final class WritingRequests {
+  /** Settings of a service whose outbox and jobs do nothing by themselves. */
+  static final Map<String, Object> IDLE =
+      Map.of(
+          "mail.outbox.hold", "1 h",
+          "mail.outbox.heartbeat", "10 m",
+          "mail.jobs.poll", "1 h",
+          "mail.remake.pause", "1 h");
+
   private static final String DOMAIN = "samples.example";
 
   private final TestService service;
@@ -64,7 +72,7 @@ final class WritingRequests {
     Ready of(Account account);
   }
 
-  /** Samples at a service whose outbox and jobs do nothing by themselves. */
+  /** Samples at a service with the settings {@link #IDLE}. */
   WritingRequests(TestService service) {
     this.service = service;
     service.store().people().addressEdit().addDomain(DOMAIN);

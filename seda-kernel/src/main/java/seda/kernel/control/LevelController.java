@@ -11,7 +11,7 @@ package seda.kernel.control;
  *   C  = max(A, min(C·(1 + g·t), A / (1 − u)))  else if D(θ) ≥ 0.9·0.95·C, t in seconds
  *   g  = 0.005·(1 + 0.1·s) + max(0, u − 0.5)    s seconds after the former
  *   θ* = the threshold with D(θ*) = 0.95·C
- *   θ  = θ*                                             if θ* &lt; 0.9·θ, or 1 % of D(θ) is refused
+ *   θ  = θ*   if θ* &lt; 0.9·θ, or θ* &lt; θ and more than 1 % of D(θ) is refused
  *   θ  = min(θ*, θ·(1 + (0.02 + (1 − D(θ)/0.95·C))·t))  if θ* &gt; 1.1·θ or θ* = 1
  * </pre>
  *
