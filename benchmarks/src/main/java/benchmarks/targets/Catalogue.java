@@ -21,7 +21,7 @@ final class Catalogue {
   static final List<Double> LOADS = List.of(0.8, 1.5, 2.0, 10.0);
 
   /** The best of the other controllers, measured where not all are. */
-  static final String BEST_BASELINE = "gradient2";
+  static final String BEST_BASELINE = "aimd";
 
   /** Behaviour after a refusal, by the name of the load. */
   private static final List<Retry> RETRIES = List.of(Retry.OBEDIENT, Retry.FIXED, Retry.AT_ONCE);
@@ -143,7 +143,7 @@ final class Catalogue {
 
   private static List<Series> slow(double phase) {
     List<Step> steps = List.of(new Step("0.8x, then slow", phase, Scenarios.slowDatabase(0.8)));
-    return each(steps, rows("deadline", "none", "aimd", "threshold", BEST_BASELINE));
+    return each(steps, rows("deadline", "none", BEST_BASELINE, "threshold"));
   }
 
   private static List<Series> nodes(double phase) {
