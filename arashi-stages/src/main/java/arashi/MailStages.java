@@ -1,11 +1,11 @@
 package arashi;
 
-import arashi.front.BulkWork;
-import arashi.front.Front;
-import arashi.front.Request;
 import arashi.front.compose.CarriedParts;
 import arashi.front.compose.ComposePages;
 import arashi.front.compose.DraftSaves;
+import arashi.front.route.Front;
+import arashi.front.route.Request;
+import arashi.front.turn.BulkWork;
 import arashi.ingest.Intake;
 import arashi.ingest.Restorer;
 import arashi.outbox.DraftFolder;

@@ -1,15 +1,15 @@
 package arashi.console;
 
 import arashi.console.ConsoleRequest.View;
-import arashi.front.Dispatcher;
-import arashi.front.FailureListener;
-import arashi.front.FailureListener.Shedding;
-import arashi.front.Front;
-import arashi.front.Pages;
-import arashi.front.Request.Way;
-import arashi.front.Route;
-import arashi.front.Route.Audience;
-import arashi.front.SessionLookup;
+import arashi.front.page.Pages;
+import arashi.front.route.Dispatcher;
+import arashi.front.route.FailureListener;
+import arashi.front.route.FailureListener.Shedding;
+import arashi.front.route.Front;
+import arashi.front.route.Request.Way;
+import arashi.front.route.Route;
+import arashi.front.route.Route.Audience;
+import arashi.front.route.SessionLookup;
 import arashi.store.database.Availability;
 import arashi.store.outbox.Hold;
 import arashi.store.policy.Policies;

@@ -1,8 +1,8 @@
 package arashi.console;
 
-import arashi.front.Flash;
-import arashi.front.Pages;
-import arashi.front.RequestHandler;
+import arashi.front.page.Flash;
+import arashi.front.page.Pages;
+import arashi.front.route.RequestHandler;
 import arashi.web.MessageKey;
 import arashi.web.PageFrame;
 import java.util.Locale;

@@ -3,8 +3,8 @@ package arashi.console;
 import arashi.front.Arguments;
 import arashi.front.MailRequest;
 import arashi.front.RequestProblem;
-import arashi.front.Route;
-import arashi.front.User;
+import arashi.front.route.Route;
+import arashi.front.session.User;
 import seda.netio.http.Form;
 import seda.netio.http.HttpExchange;
 

@@ -1,7 +1,7 @@
 package arashi.console;
 
 import arashi.console.ClassCounters.OfClass;
-import arashi.front.DisplayFormats;
+import arashi.front.page.DisplayFormats;
 import arashi.store.outbox.Hold;
 import arashi.target.ControlledStage;
 import arashi.target.ServiceControl;

@@ -1,6 +1,6 @@
 package arashi.console;
 
-import arashi.front.DisplayFormats;
+import arashi.front.page.DisplayFormats;
 import arashi.store.policy.Policies;
 import arashi.store.policy.Policies.Audited;
 import arashi.store.policy.Policy;

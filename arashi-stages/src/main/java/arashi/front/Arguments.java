@@ -18,7 +18,7 @@ public final class Arguments {
   private final HttpExchange exchange;
   private final List<String> path;
 
-  Arguments(HttpExchange exchange, List<String> path) {
+  public Arguments(HttpExchange exchange, List<String> path) {
     this.exchange = exchange;
     this.path = path;
   }
@@ -49,7 +49,7 @@ public final class Arguments {
     return form(request());
   }
 
-  static Form form(HttpRequest request) throws RequestProblem {
+  public static Form form(HttpRequest request) throws RequestProblem {
     if (FormParts.isIn(request)) {
       return FormParts.fields(request);
     }

@@ -17,7 +17,7 @@ public final class BusyException extends Exception {
     this.retryAfter = retryAfter;
   }
 
-  Duration retryAfter() {
+  public Duration retryAfter() {
     return retryAfter;
   }
 }

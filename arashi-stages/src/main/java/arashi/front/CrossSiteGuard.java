@@ -1,5 +1,6 @@
 package arashi.front;
 
+import arashi.front.route.Route;
 import arashi.web.ErrorPage.Problem;
 import java.nio.charset.StandardCharsets;
 import java.security.MessageDigest;

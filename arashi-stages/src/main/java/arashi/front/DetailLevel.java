@@ -24,7 +24,7 @@ public record DetailLevel(double quality) {
   private static final String ASKED = "full";
 
   /** Returns the level of a request at a quality; a request that asks for everything gets it. */
-  static DetailLevel of(HttpRequest request, double quality) {
+  public static DetailLevel of(HttpRequest request, double quality) {
     return new DetailLevel("1".equals(request.query(ASKED)) ? 1 : quality);
   }
 

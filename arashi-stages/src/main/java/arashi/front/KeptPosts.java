@@ -1,6 +1,9 @@
 package arashi.front;
 
 import arashi.front.CrossSiteGuard.Sender;
+import arashi.front.route.Dispatcher;
+import arashi.front.session.Cookies;
+import arashi.front.session.User;
 import arashi.web.Field;
 import arashi.web.KeptPost;
 import arashi.web.KeptPost.Detail;
@@ -62,7 +65,7 @@ public final class KeptPosts {
 
   private record Action(PathPattern pattern, MessageKey words) {}
 
-  KeptPosts(CrossSiteGuard guard, Cookies cookies, Translations messages) {
+  public KeptPosts(CrossSiteGuard guard, Cookies cookies, Translations messages) {
     this.guard = guard;
     this.cookies = cookies;
     this.messages = messages;
@@ -79,17 +82,13 @@ public final class KeptPosts {
   }
 
   /**
-   * Names the actions of the POSTs among these routes. Called once, before the service starts.
+   * Names the actions of users: the paths of POSTs that need a session. Called once, before the
+   * service starts.
    *
-   * @throws IllegalArgumentException if a language lacks the words of a route
+   * @throws IllegalArgumentException if a language lacks the words of a path
    */
-  void name(List<Route> routes) {
-    actions =
-        routes.stream()
-            .filter(route -> route.method().equals("POST"))
-            .filter(route -> route.audience() != Route.Audience.EVERYBODY)
-            .map(route -> new Action(route.pattern(), messages.key(key(route.pattern()))))
-            .toList();
+  public void name(List<PathPattern> paths) {
+    actions = paths.stream().map(path -> new Action(path, messages.key(key(path)))).toList();
   }
 
   /** Returns the key of an action's words: the fixed parts of its path. */
@@ -99,7 +98,7 @@ public final class KeptPosts {
   }
 
   /** Returns a POST that needs a login; null if another site made it. */
-  KeptPost of(HttpRequest request) {
+  public KeptPost of(HttpRequest request) {
     Sender sender = guard.sender(request);
     if (sender == Sender.FOREIGN) {
       return null;
@@ -113,7 +112,7 @@ public final class KeptPosts {
    *
    * @param isGenuine whether its token was right, which is a proof too
    */
-  KeptPost of(HttpRequest request, User user, boolean isGenuine) {
+  public KeptPost of(HttpRequest request, User user, boolean isGenuine) {
     return kept(repeat(request), isGenuine, Long.toString(user.account()));
   }
 
@@ -166,7 +165,7 @@ public final class KeptPosts {
    *
    * @param folders names by id
    */
-  KeptPost named(KeptPost kept, Map<String, String> folders) {
+  public KeptPost named(KeptPost kept, Map<String, String> folders) {
     List<Detail> details = new ArrayList<>();
     Matcher own = FOLDER.matcher(kept.form().action());
     if (own.find()) {

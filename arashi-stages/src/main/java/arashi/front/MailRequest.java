@@ -1,5 +1,6 @@
 package arashi.front;
 
+import arashi.front.session.User;
 import seda.kernel.Answerable;
 import seda.netio.http.HttpExchange;
 

@@ -1,5 +1,6 @@
 package arashi.front;
 
+import arashi.front.route.FailureListener;
 import seda.kernel.KnownFailure;
 
 /**
@@ -7,10 +8,10 @@ import seda.kernel.KnownFailure;
  * answered like a refused one. {@link FailureListener} answers it, and logs the cause unless that
  * is an outage.
  */
-final class MayBeDoneException extends Exception implements KnownFailure {
+public final class MayBeDoneException extends Exception implements KnownFailure {
   private static final long serialVersionUID = 1L;
 
-  MayBeDoneException(Throwable cause) {
+  public MayBeDoneException(Throwable cause) {
     super(cause.toString(), cause, false, false);
   }
 }

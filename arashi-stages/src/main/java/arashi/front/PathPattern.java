@@ -11,7 +11,7 @@ public final class PathPattern {
 
   private PathPattern() {}
 
-  static PathPattern of(String pattern) {
+  public static PathPattern of(String pattern) {
     PathPattern parsed = new PathPattern();
     for (String segment : pattern.substring(1).split("/", -1)) {
       parsed.segments.add(segment.startsWith("{") ? VARIABLE : segment);
@@ -20,7 +20,7 @@ public final class PathPattern {
   }
 
   /** Returns the values of the variables in order, or null if the path does not match. */
-  List<String> match(List<String> path) {
+  public List<String> match(List<String> path) {
     if (path.size() != segments.size()) {
       return null;
     }

@@ -21,7 +21,7 @@ public final class ReturnAddress {
    * Returns the address of a request as a local link; a target may name a host too (RFC 9112,
    * 3.2.2).
    */
-  static String of(HttpRequest request) {
+  public static String of(HttpRequest request) {
     return LocalPath.isLocal(request.target()) ? harmless(request, request.target()) : OTHERWISE;
   }
 

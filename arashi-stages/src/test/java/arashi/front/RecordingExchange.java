@@ -37,12 +37,12 @@ public final class RecordingExchange implements HttpExchange {
   }
 
   /** What was said of the connection, in order. */
-  List<String> calls() {
+  public List<String> calls() {
     return calls;
   }
 
   /** The client goes. */
-  void leave() {
+  public void leave() {
     abandoned = true;
   }
 

@@ -1,5 +1,21 @@
 package arashi.front;
 
+import arashi.front.page.Flash;
+import arashi.front.page.RawMailLimits;
+import arashi.front.page.SiteConfig;
+import arashi.front.route.AddedWork;
+import arashi.front.route.Front;
+import arashi.front.route.PathRouter;
+import arashi.front.route.QualityHeader;
+import arashi.front.route.ReadLimits;
+import arashi.front.route.Request;
+import arashi.front.route.RequestStages;
+import arashi.front.route.StageLimits;
+import arashi.front.route.UserLevels;
+import arashi.front.session.SessionLimits;
+import arashi.front.session.Tokens;
+import arashi.front.turn.AccountLimits;
+import arashi.front.turn.BulkWork;
 import arashi.store.Store;
 import arashi.store.StoreFixture;
 import arashi.store.account.Session;
@@ -62,7 +78,7 @@ public final class ServiceFixture implements AutoCloseable {
     this(READS, requests);
   }
 
-  ServiceFixture(ReadLimits reads, Function<Front, List<Request<?>>> requests) {
+  public ServiceFixture(ReadLimits reads, Function<Front, List<Request<?>>> requests) {
     simulation.run(Duration.ofMillis(StoreFixture.NOW.toEpochMilli()));
     StageGraph graph = simulation.graph();
     Store store = stored.store;

@@ -1,7 +1,7 @@
 package benchmarks.load;
 
-import arashi.front.Cookies;
-import arashi.front.Tokens;
+import arashi.front.session.Cookies;
+import arashi.front.session.Tokens;
 import arashi.request.login.Passwords;
 import arashi.store.Store;
 import arashi.store.account.Account;

@@ -1,6 +1,6 @@
 package benchmarks.load;
 
-import arashi.deploy.PasswordFile;
+import arashi.deploy.config.PasswordFile;
 import benchmarks.corpus.MailSupply;
 import db.migrations.MySqlUrl;
 import java.nio.file.Path;

@@ -1,15 +1,15 @@
 package benchmarks.threads;
 
 import arashi.MailConfig;
-import arashi.deploy.ServedStore;
-import arashi.front.AccountLimits;
-import arashi.front.AddedWork;
-import arashi.front.BulkWork;
-import arashi.front.DirectRoutes;
-import arashi.front.Front;
-import arashi.front.PathRouter;
-import arashi.front.Request;
-import arashi.front.Route;
+import arashi.deploy.command.ServedStore;
+import arashi.front.route.AddedWork;
+import arashi.front.route.DirectRoutes;
+import arashi.front.route.Front;
+import arashi.front.route.PathRouter;
+import arashi.front.route.Request;
+import arashi.front.route.Route;
+import arashi.front.turn.AccountLimits;
+import arashi.front.turn.BulkWork;
 import arashi.ingest.Intake;
 import arashi.remote.GuardedFetch;
 import arashi.remote.ImageLinks;

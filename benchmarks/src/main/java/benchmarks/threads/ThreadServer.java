@@ -1,6 +1,6 @@
 package benchmarks.threads;
 
-import arashi.deploy.ServedStore;
+import arashi.deploy.command.ServedStore;
 import java.net.InetAddress;
 import java.nio.file.Path;
 import java.time.Duration;

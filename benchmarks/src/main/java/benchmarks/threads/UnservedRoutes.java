@@ -1,6 +1,6 @@
 package benchmarks.threads;
 
-import arashi.front.Route;
+import arashi.front.route.Route;
 import java.util.List;
 
 /** The product's routes that the comparison does not serve: they answer 501, not 404. */

@@ -1,7 +1,7 @@
 package benchmarks.users;
 
-import arashi.front.Cookies;
-import arashi.front.Flash;
+import arashi.front.page.Flash;
+import arashi.front.session.Cookies;
 import benchmarks.load.Browser;
 import benchmarks.load.HttpConnection;
 import benchmarks.load.Reply;

@@ -3,7 +3,7 @@ package benchmarks.users;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
-import arashi.front.Tokens;
+import arashi.front.session.Tokens;
 import arashi.store.Store;
 import arashi.store.account.Account;
 import arashi.store.mail.Folder;

@@ -1,9 +1,22 @@
 package arashi.deploy;
 
+import arashi.deploy.command.AliasCommand;
+import arashi.deploy.command.DomainCommand;
+import arashi.deploy.command.GnutellaCommand;
+import arashi.deploy.command.HaboobCommand;
+import arashi.deploy.command.ImportCommand;
+import arashi.deploy.command.OutboxCommand;
+import arashi.deploy.command.ReindexCommand;
+import arashi.deploy.command.RunCommand;
+import arashi.deploy.command.UserCommand;
+import arashi.deploy.config.CommandException;
+import arashi.deploy.config.Failures;
+import arashi.deploy.service.ExitCode;
+import arashi.deploy.service.StopSignal;
+import arashi.deploy.service.Stoppable;
 import java.io.PrintWriter;
 import picocli.CommandLine;
 import picocli.CommandLine.Command;
-import picocli.CommandLine.Model.CommandSpec;
 import picocli.CommandLine.ParameterException;
 
 /**
@@ -31,19 +44,7 @@ import picocli.CommandLine.ParameterException;
       "Also: arashi bench, which measures; see arashi bench --help.",
       "Start with: arashi run"
     })
-public final class Main {
-  /** Success. */
-  static final int DONE = 0;
-
-  /** Failure. */
-  static final int FAILED = 1;
-
-  /** Invalid usage. */
-  static final int USAGE = 2;
-
-  /** Stopped early by a signal; the process exits with 128 + the signal's number. */
-  static final int STOPPED = 143;
-
+public final class Main implements Stoppable {
   private final StopSignal signal;
 
   private Main(StopSignal signal) {
@@ -53,7 +54,7 @@ public final class Main {
   /** Runs one command and exits. */
   public static void main(String[] arguments) {
     StopSignal signal = StopSignal.ofProcess();
-    int code = FAILED;
+    int code = ExitCode.FAILED;
     try {
       code = execute(signal, arguments);
     } finally {
@@ -65,9 +66,9 @@ public final class Main {
     return execute(new StopSignal(), arguments);
   }
 
-  /** The signal that stops a command. */
-  static StopSignal signal(CommandSpec command) {
-    return ((Main) command.root().userObject()).signal;
+  @Override
+  public StopSignal signal() {
+    return signal;
   }
 
   private static int execute(StopSignal signal, String... arguments) {
@@ -76,7 +77,7 @@ public final class Main {
     line.setParameterExceptionHandler(Main::misused);
     if (arguments.length == 0) {
       line.usage(line.getErr());
-      return USAGE;
+      return ExitCode.USAGE;
     }
     return line.execute(arguments);
   }
@@ -87,13 +88,13 @@ public final class Main {
     if (!(failure instanceof CommandException)) {
       org.slf4j.LoggerFactory.getLogger(Main.class).debug("command failed", failure);
     }
-    return failure instanceof StopSignal.StoppedException ? STOPPED : FAILED;
+    return failure instanceof StopSignal.StoppedException ? ExitCode.STOPPED : ExitCode.FAILED;
   }
 
   private static int misused(ParameterException misuse, String[] arguments) {
     PrintWriter err = misuse.getCommandLine().getErr();
     err.println("arashi: " + misuse.getMessage());
     err.println("Try: " + misuse.getCommandLine().getCommandSpec().qualifiedName() + " --help");
-    return USAGE;
+    return ExitCode.USAGE;
   }
 }

@@ -2,6 +2,7 @@ package arashi.deploy;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
+import arashi.deploy.command.UserCommandTest;
 import arashi.store.address.Address;
 import arashi.store.address.Resolution;
 import arashi.store.mail.FolderRole;

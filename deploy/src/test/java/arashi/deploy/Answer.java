@@ -44,12 +44,12 @@ public record Answer(HttpResponse<byte[]> response) {
   }
 
   /** Paths of the messages in the list. */
-  List<String> rows() {
+  public List<String> rows() {
     return page().select("#list .rows a").stream().map(row -> row.attr("href")).toList();
   }
 
   /** Subjects of the messages in the list. */
-  List<String> subjects() {
+  public List<String> subjects() {
     return page().select("#list .rows .subject").eachText();
   }
 

@@ -61,7 +61,7 @@ public final class Arashi {
   }
 
   /** Runs a command in this JVM. */
-  static Outcome run(List<String> arguments) {
+  public static Outcome run(List<String> arguments) {
     return run("", arguments);
   }
 
@@ -87,12 +87,13 @@ public final class Arashi {
   }
 
   /** Starts a command as a process. */
-  static Running start(List<String> arguments) {
+  public static Running start(List<String> arguments) {
     return start(here(), Map.of(), arguments);
   }
 
   /** Starts a command as a process in a directory, with more in its environment. */
-  static Running start(Path directory, Map<String, String> environment, List<String> arguments) {
+  public static Running start(
+      Path directory, Map<String, String> environment, List<String> arguments) {
     return start(SHORT_LIVED, directory, environment, withSmallConfig(arguments));
   }
 
@@ -247,7 +248,7 @@ public final class Arashi {
     }
 
     /** As Ctrl-C does. */
-    Outcome stop() {
+    public Outcome stop() {
       process.toHandle().destroy(); // the process's own method would close its output
       return end();
     }

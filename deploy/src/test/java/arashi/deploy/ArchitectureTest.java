@@ -254,9 +254,9 @@ final class ArchitectureTest {
           .and()
           .doNotHaveFullyQualifiedName("seda.kernel.runtime.ThreadWorkers$Worker")
           .and()
-          .doNotHaveFullyQualifiedName("arashi.deploy.ImportCommand")
+          .doNotHaveFullyQualifiedName("arashi.deploy.command.ImportCommand")
           .and()
-          .doNotHaveFullyQualifiedName("arashi.deploy.ImportCommand$ProgressDisplay")
+          .doNotHaveFullyQualifiedName("arashi.deploy.command.ImportCommand$ProgressDisplay")
           .should()
           .callMethodWhere(
               describe("it reads the machine's clock", ArchitectureTest::readsTheMachinesClock));

@@ -173,13 +173,13 @@ public final class Client {
   }
 
   /** Signs in through the form. */
-  Answer signIn(String name, String password) {
+  public Answer signIn(String name, String password) {
     Element form = get("/login").page().selectFirst("form[action=/login]");
     return submit(form, field("name", name), field("password", password));
   }
 
   /** Signs in, as patiently. */
-  Answer signInPatiently(String name, String password) {
+  public Answer signInPatiently(String name, String password) {
     return patiently(() -> signIn(name, password));
   }
 

@@ -3,6 +3,8 @@ package arashi.deploy;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.junit.jupiter.api.Assumptions.assumeTrue;
 
+import arashi.deploy.config.Descriptors;
+import arashi.deploy.demo.DemoAccounts;
 import java.io.IOException;
 import java.net.InetAddress;
 import java.net.InetSocketAddress;

@@ -1,5 +1,6 @@
 package arashi.deploy;
 
+import arashi.deploy.service.PooledConnections;
 import arashi.store.database.Connections;
 import com.zaxxer.hikari.HikariDataSource;
 import db.migrations.Database;

@@ -3,6 +3,7 @@ package arashi.deploy;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
+import arashi.deploy.config.MailSettings;
 import java.util.List;
 import java.util.Map;
 import org.junit.jupiter.api.Test;

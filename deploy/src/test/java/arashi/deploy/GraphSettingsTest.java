@@ -3,6 +3,7 @@ package arashi.deploy;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
+import arashi.deploy.config.MailSettings;
 import com.typesafe.config.ConfigFactory;
 import java.io.IOException;
 import java.lang.management.ManagementFactory;

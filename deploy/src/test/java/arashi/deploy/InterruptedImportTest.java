@@ -2,6 +2,8 @@ package arashi.deploy;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
+import arashi.deploy.service.OpenStore;
+import arashi.deploy.service.StopSignal;
 import arashi.store.Store;
 import arashi.store.mail.Folder;
 import arashi.store.mail.FolderRole;

@@ -12,10 +12,10 @@ import javax.net.ssl.SSLContext;
 import javax.net.ssl.TrustManagerFactory;
 
 /** A PKCS #12 file with a certificate for this machine that signs itself. */
-final class KeyFile {
+public final class KeyFile {
   private KeyFile() {}
 
-  static void write(Path file, String password) throws IOException, InterruptedException {
+  public static void write(Path file, String password) throws IOException, InterruptedException {
     List<String> keytool =
         List.of(
             Path.of(System.getProperty("java.home"), "bin", "keytool").toString(),
@@ -56,7 +56,7 @@ final class KeyFile {
   }
 
   /** What a client needs that trusts it, and nobody else. */
-  static SSLContext trusting(Path file, String password)
+  public static SSLContext trusting(Path file, String password)
       throws GeneralSecurityException, IOException {
     KeyStore own = KeyStore.getInstance(file.toFile(), password.toCharArray());
     KeyStore trusted = KeyStore.getInstance("PKCS12");

@@ -12,7 +12,7 @@ import java.util.concurrent.CopyOnWriteArrayList;
 import org.slf4j.LoggerFactory;
 
 /** Everything that our own code logs meanwhile, of any level. */
-final class LogCapture implements AutoCloseable {
+public final class LogCapture implements AutoCloseable {
   private static final List<String> OURS = List.of("arashi", "seda", "haboob", "db.migrations");
 
   private final LoggerContext context = (LoggerContext) LoggerFactory.getILoggerFactory();
@@ -27,7 +27,7 @@ final class LogCapture implements AutoCloseable {
       };
 
   /** Starts to listen. */
-  static LogCapture start(Level level) {
+  public static LogCapture start(Level level) {
     LogCapture capture = new LogCapture();
     capture.appender.setContext(capture.context);
     capture.appender.start();
@@ -41,7 +41,7 @@ final class LogCapture implements AutoCloseable {
   }
 
   /** What was logged at this level or above, with stacks. */
-  List<String> from(Level level) {
+  public List<String> from(Level level) {
     return events.stream()
         .filter(event -> event.getLevel().isGreaterOrEqual(level))
         .map(LogCapture::text)

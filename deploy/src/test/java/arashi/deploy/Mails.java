@@ -11,7 +11,7 @@ import java.time.format.DateTimeFormatter;
 import java.util.Base64;
 
 /** Mails written for tests. */
-final class Mails {
+public final class Mails {
   private static final Instant BEGIN = Instant.parse("2024-03-01T08:00:00Z");
 
   private Mails() {}
@@ -21,7 +21,7 @@ final class Mails {
     return BEGIN.plusSeconds(60L * n);
   }
 
-  static byte[] plain(int n, String from, String subject, String text) {
+  public static byte[] plain(int n, String from, String subject, String text) {
     return utf8(head(n, from, subject) + "Content-Type: text/plain; charset=utf-8\r\n\r\n" + text);
   }
 
@@ -88,7 +88,7 @@ final class Mails {
     Files.write(file, mbox.toByteArray());
   }
 
-  static byte[] utf8(String text) {
+  public static byte[] utf8(String text) {
     return text.getBytes(StandardCharsets.UTF_8);
   }
 }

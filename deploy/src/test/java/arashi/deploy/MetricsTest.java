@@ -3,6 +3,7 @@ package arashi.deploy;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
+import arashi.deploy.config.MailSettings;
 import arashi.store.policy.Policies;
 import arashi.store.policy.PolicyEdit;
 import db.migrations.TestDatabase;

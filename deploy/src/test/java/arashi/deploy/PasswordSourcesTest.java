@@ -4,6 +4,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 import static org.junit.jupiter.api.Assumptions.assumeTrue;
 
+import arashi.deploy.config.MailSettings;
 import db.migrations.Database;
 import db.migrations.MySqlUrl;
 import java.io.IOException;
@@ -19,7 +20,7 @@ import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 
 /** Passwords come from files and the environment, and stand in no command line. */
-class PasswordSourcesTest {
+public class PasswordSourcesTest {
   private static final String PASSWORD = "correct horse battery";
 
   private final TestService service = TestService.shared();
@@ -39,7 +40,7 @@ class PasswordSourcesTest {
   }
 
   /** A file that holds a password, for this user only; it goes with the JVM. */
-  static Path file(String password) {
+  public static Path file(String password) {
     try {
       Path file = Files.createTempFile("password", null); // mode 600
       file.toFile().deleteOnExit();

@@ -2,6 +2,7 @@ package arashi.deploy;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
+import arashi.deploy.config.MailSettings;
 import db.migrations.ScratchDirectory;
 import db.migrations.Servers;
 import java.nio.file.Path;
@@ -9,12 +10,12 @@ import java.util.ArrayList;
 import java.util.List;
 
 /** A data directory, with an embedded database, on which a test runs processes of the product. */
-record ProductData(Path directory) {
+public record ProductData(Path directory) {
   /** The output of {@code arashi run} with the service's address. */
-  static final String URL = "Arashi is at (http://\\S+)";
+  public static final String URL = "Arashi is at (http://\\S+)";
 
   /** Names a directory of this JVM; the first command creates it. */
-  static ProductData of(String name) {
+  public static ProductData of(String name) {
     return new ProductData(ScratchDirectory.of(name));
   }
 
@@ -22,12 +23,12 @@ record ProductData(Path directory) {
     return MailSettings.load(null).overridden(directory, null);
   }
 
-  Path database() {
+  public Path database() {
     return directory.resolve("database");
   }
 
   /** A command line with the option for this directory. */
-  List<String> command(String... arguments) {
+  public List<String> command(String... arguments) {
     List<String> all = new ArrayList<>(List.of(arguments));
     all.addAll(List.of("--data", directory.toString()));
     return all;
@@ -41,23 +42,23 @@ record ProductData(Path directory) {
   }
 
   /** Starts {@code arashi run} on a free port. */
-  Arashi.Running run(String... options) {
+  public Arashi.Running run(String... options) {
     List<String> all = command("run", "--port", "0");
     all.addAll(List.of(options));
     return Arashi.start(all);
   }
 
   /** Process ids of the databases that run here. */
-  List<Long> databases() {
+  public List<Long> databases() {
     return Servers.in(database());
   }
 
   /** Waits until no database runs here: the next command might join one that is about to end. */
-  void awaitDatabasesEnded() {
+  public void awaitDatabasesEnded() {
     Eventually.holds(() -> databases().isEmpty());
   }
 
-  void delete() {
+  public void delete() {
     awaitDatabasesEnded();
     ScratchDirectory.delete(directory);
   }

@@ -2,8 +2,8 @@ package arashi.deploy;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
-import arashi.front.Route;
-import arashi.front.Route.Audience;
+import arashi.front.route.Route;
+import arashi.front.route.Route.Audience;
 import arashi.store.mail.Folder;
 import arashi.store.mail.FolderRole;
 import java.io.IOException;

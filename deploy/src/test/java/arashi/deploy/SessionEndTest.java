@@ -3,7 +3,7 @@ package arashi.deploy;
 import static arashi.deploy.Client.field;
 import static org.assertj.core.api.Assertions.assertThat;
 
-import arashi.front.Tokens;
+import arashi.front.session.Tokens;
 import arashi.store.mail.FolderRole;
 import java.util.List;
 import java.util.Map;

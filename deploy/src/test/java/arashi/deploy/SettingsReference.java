@@ -1,5 +1,6 @@
 package arashi.deploy;
 
+import arashi.deploy.config.MailSettings;
 import com.typesafe.config.Config;
 import com.typesafe.config.ConfigFactory;
 import com.typesafe.config.ConfigObject;

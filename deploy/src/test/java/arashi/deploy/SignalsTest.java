@@ -2,6 +2,7 @@ package arashi.deploy;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
+import arashi.deploy.service.ExitCode;
 import db.migrations.ScratchDirectory;
 import java.io.IOException;
 import java.nio.file.Files;
@@ -126,14 +127,14 @@ class SignalsTest {
   private static List<Integer> allowed(
       boolean over, boolean orderly, Arashi.Outcome outcome, Integer... codes) {
     if (over) {
-      return List.of(Main.DONE);
+      return List.of(ExitCode.DONE);
     }
     if (!orderly) {
-      return List.of(KILLED, Main.DONE);
+      return List.of(KILLED, ExitCode.DONE);
     }
     List<Integer> allowed = new ArrayList<>(List.of(codes));
     if (outcome.out().isEmpty()) { // the signal came before the command began
-      allowed.add(Main.STOPPED);
+      allowed.add(ExitCode.STOPPED);
     }
     return allowed;
   }

@@ -3,6 +3,8 @@ package arashi.deploy;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
+import arashi.deploy.command.RunCommandTest;
+import arashi.deploy.config.MailSettings;
 import java.util.HashMap;
 import java.util.List;
 import java.util.Map;

@@ -1,6 +1,8 @@
 package arashi.deploy;
 
-import arashi.front.Route;
+import arashi.deploy.config.MailSettings;
+import arashi.deploy.service.Service;
+import arashi.front.route.Route;
 import arashi.store.Store;
 import arashi.store.database.Connections;
 import arashi.store.database.OutageLimits;
@@ -19,7 +21,7 @@ import seda.kernel.Clock;
 import seda.kernel.GraphSnapshot;
 
 /** The service as it runs for users, on a free port and a test database. */
-final class TestService implements AutoCloseable {
+public final class TestService implements AutoCloseable {
   private static TestDatabase database;
   private static TestService shared;
 
@@ -47,7 +49,7 @@ final class TestService implements AutoCloseable {
   }
 
   /** The service that all tests may use; it stops with the JVM. */
-  static synchronized TestService shared() {
+  public static synchronized TestService shared() {
     if (shared == null) {
       shared = with(Map.of());
       Runtime.getRuntime().addShutdownHook(new Thread(shared::close));
@@ -82,7 +84,7 @@ final class TestService implements AutoCloseable {
   }
 
   /** The database under all of them; dropped with its server, when the JVM ends. */
-  static synchronized TestDatabase database() {
+  public static synchronized TestDatabase database() {
     if (database == null) {
       database = TestDatabase.migrated();
     }
@@ -94,7 +96,7 @@ final class TestService implements AutoCloseable {
     return service.bindDelivery(false);
   }
 
-  Store store() {
+  public Store store() {
     return store;
   }
 
@@ -107,17 +109,17 @@ final class TestService implements AutoCloseable {
   }
 
   /** A client that is not signed in. */
-  Client client() {
+  public Client client() {
     return new Client(url());
   }
 
   /** A fresh account. */
-  TestUser user() {
+  public TestUser user() {
     return TestUser.create(store);
   }
 
   /** A client that is signed in. */
-  Client signedIn(TestUser user) {
+  public Client signedIn(TestUser user) {
     Client client = client();
     Answer answer = client.signIn(user.name(), TestUser.PASSWORD);
     if (answer.status() != 303) {

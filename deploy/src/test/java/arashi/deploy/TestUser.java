@@ -23,8 +23,8 @@ import java.util.concurrent.atomic.AtomicInteger;
 import seda.kernel.Clock;
 
 /** A fresh account, and the way for mail into it. */
-record TestUser(Store store, long id, String name) {
-  static final String PASSWORD = "a long enough password";
+public record TestUser(Store store, long id, String name) {
+  public static final String PASSWORD = "a long enough password";
 
   private static final String HASH = hash(64, 1);
   private static final int BATCH = 200;
@@ -78,12 +78,12 @@ record TestUser(Store store, long id, String name) {
   }
 
   /** Path of a folder's page. */
-  String path(FolderRole role) {
+  public String path(FolderRole role) {
     return "/mail/" + folder(role).id();
   }
 
   /** Path of a message's page in the inbox. */
-  String path(long uid) {
+  public String path(long uid) {
     return path(FolderRole.INBOX) + "/" + uid;
   }
 
@@ -97,12 +97,12 @@ record TestUser(Store store, long id, String name) {
   }
 
   /** Puts a mail into the inbox; returns its uid. */
-  long receives(byte[] mail) {
+  public long receives(byte[] mail) {
     return receives(List.of(mail)).get(0);
   }
 
   /** Puts a short mail into the inbox for each subject, the newest last; returns their uids. */
-  List<Long> receives(String... subjects) {
+  public List<Long> receives(String... subjects) {
     List<byte[]> mails = new ArrayList<>();
     for (String subject : subjects) {
       int number = mails.size() + 1;
@@ -112,7 +112,7 @@ record TestUser(Store store, long id, String name) {
   }
 
   /** Puts mails into the inbox; returns their uids. */
-  List<Long> receives(List<byte[]> mails) {
+  public List<Long> receives(List<byte[]> mails) {
     List<NewMail> taken = new ArrayList<>();
     for (byte[] mail : mails) {
       taken.add(INTAKE.take(mail, Optional.empty(), MailFlags.NONE).mail());
@@ -127,10 +127,10 @@ record TestUser(Store store, long id, String name) {
   }
 
   /** Total and unread of a folder, as its row says. */
-  Counters counters(FolderRole role) {
+  public Counters counters(FolderRole role) {
     Folder folder = folder(role);
     return new Counters(folder.total(), folder.unread());
   }
 
-  record Counters(long total, long unread) {}
+  public record Counters(long total, long unread) {}
 }

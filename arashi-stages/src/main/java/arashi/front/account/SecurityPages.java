@@ -1,11 +1,11 @@
 package arashi.front.account;
 
 import arashi.front.DetailLevel;
-import arashi.front.DisplayFormats;
-import arashi.front.FolderPane;
-import arashi.front.Front;
 import arashi.front.MailRequest;
-import arashi.front.Pages;
+import arashi.front.page.DisplayFormats;
+import arashi.front.page.FolderPane;
+import arashi.front.page.Pages;
+import arashi.front.route.Front;
 import arashi.store.Store;
 import arashi.store.account.Session;
 import arashi.web.Notice;

@@ -2,10 +2,10 @@ package arashi.front.compose;
 
 import arashi.compose.Attached;
 import arashi.front.BusyException;
-import arashi.front.DisplayFormats;
 import arashi.front.MailRequest;
-import arashi.front.Pages;
 import arashi.front.RequestProblem;
+import arashi.front.page.DisplayFormats;
+import arashi.front.page.Pages;
 import arashi.store.Store;
 import arashi.store.blob.BlobWriter.NewBlob;
 import arashi.store.database.Commits;

@@ -8,7 +8,7 @@ import arashi.compose.Origin;
 import arashi.compose.PartOfMail;
 import arashi.front.Arguments;
 import arashi.front.RequestProblem;
-import arashi.front.Tokens;
+import arashi.front.session.Tokens;
 import arashi.store.blob.Sha256;
 import arashi.store.draft.Edited;
 import arashi.store.draft.StoredDraft;

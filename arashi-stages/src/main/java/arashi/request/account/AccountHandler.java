@@ -1,14 +1,14 @@
 package arashi.request.account;
 
-import arashi.front.Cookies;
 import arashi.front.DetailLevel;
-import arashi.front.Flash;
-import arashi.front.FolderPane;
-import arashi.front.Front;
-import arashi.front.Pages;
-import arashi.front.RequestHandler;
-import arashi.front.SessionCache;
 import arashi.front.account.SecurityPages;
+import arashi.front.page.Flash;
+import arashi.front.page.FolderPane;
+import arashi.front.page.Pages;
+import arashi.front.route.Front;
+import arashi.front.route.RequestHandler;
+import arashi.front.session.Cookies;
+import arashi.front.session.SessionCache;
 import arashi.mime.view.Shown;
 import arashi.request.account.AccountForm.Sender;
 import arashi.store.Store;

@@ -3,7 +3,7 @@ package arashi.request.account;
 import arashi.front.Arguments;
 import arashi.front.MailRequest;
 import arashi.front.RequestProblem;
-import arashi.front.User;
+import arashi.front.session.User;
 import arashi.store.account.ImageSenders;
 import arashi.store.blob.Sha256;
 import arashi.web.ErrorPage.Problem;

@@ -1,10 +1,10 @@
 package arashi.request.archive;
 
-import arashi.front.BulkWork;
-import arashi.front.Flash;
-import arashi.front.Pages;
-import arashi.front.RequestHandler;
-import arashi.front.Selection;
+import arashi.front.page.Flash;
+import arashi.front.page.Pages;
+import arashi.front.page.Selection;
+import arashi.front.route.RequestHandler;
+import arashi.front.turn.BulkWork;
 import arashi.store.Store;
 import arashi.store.job.Work;
 import arashi.store.mail.Folder;

@@ -1,7 +1,7 @@
 package arashi.request.attachment;
 
-import arashi.front.Front;
-import arashi.front.UserRequest;
+import arashi.front.route.Front;
+import arashi.front.route.UserRequest;
 import arashi.mime.limit.MimeLimits;
 import arashi.mime.parse.MailParser;
 import arashi.target.RequestType;

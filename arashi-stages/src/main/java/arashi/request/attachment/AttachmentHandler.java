@@ -1,9 +1,9 @@
 package arashi.request.attachment;
 
-import arashi.front.Pages;
-import arashi.front.RequestHandler;
 import arashi.front.RequestProblem;
-import arashi.front.RetryAfter;
+import arashi.front.page.Pages;
+import arashi.front.route.RequestHandler;
+import arashi.front.route.RetryAfter;
 import arashi.mime.limit.MimeLimits;
 import arashi.mime.parse.MailParser;
 import arashi.mime.parse.PartStream;

@@ -1,6 +1,6 @@
 package arashi.request.attachment;
 
-import arashi.front.Pages;
+import arashi.front.page.Pages;
 import arashi.mime.text.TextCleaner;
 import arashi.mime.view.PartInfo;
 import java.nio.charset.Charset;

@@ -1,7 +1,7 @@
 package arashi.request.attachment;
 
-import arashi.front.RawMails;
 import arashi.front.RequestProblem;
+import arashi.front.page.RawMails;
 import arashi.mime.parse.MailParser;
 import arashi.mime.view.PartInfo;
 import arashi.store.mail.Message;

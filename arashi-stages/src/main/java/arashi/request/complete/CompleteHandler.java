@@ -1,8 +1,8 @@
 package arashi.request.complete;
 
 import arashi.compose.Mailbox;
-import arashi.front.Pages;
-import arashi.front.RequestHandler;
+import arashi.front.page.Pages;
+import arashi.front.route.RequestHandler;
 import arashi.mime.view.Shown;
 import arashi.store.Store;
 import arashi.store.mail.Correspondents.Correspondent;

@@ -2,13 +2,13 @@ package arashi.request.compose;
 
 import arashi.compose.Draft;
 import arashi.compose.Identity;
-import arashi.front.Pages;
-import arashi.front.RawMails;
-import arashi.front.RequestHandler;
 import arashi.front.RequestProblem;
-import arashi.front.RetryAfter;
 import arashi.front.compose.ComposePages;
 import arashi.front.compose.MailForm;
+import arashi.front.page.Pages;
+import arashi.front.page.RawMails;
+import arashi.front.route.RequestHandler;
+import arashi.front.route.RetryAfter;
 import arashi.request.compose.ComposeRequest.Answering;
 import arashi.request.compose.ComposeRequest.Fresh;
 import arashi.request.compose.ComposeRequest.Saved;

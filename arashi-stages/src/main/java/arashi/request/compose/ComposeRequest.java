@@ -6,8 +6,8 @@ import arashi.compose.MailtoLink;
 import arashi.front.Arguments;
 import arashi.front.MailRequest;
 import arashi.front.RequestProblem;
-import arashi.front.Route;
-import arashi.front.User;
+import arashi.front.route.Route;
+import arashi.front.session.User;
 import arashi.web.ErrorPage.Problem;
 import seda.netio.http.HttpExchange;
 

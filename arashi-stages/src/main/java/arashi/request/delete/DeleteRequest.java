@@ -1,11 +1,11 @@
 package arashi.request.delete;
 
 import arashi.front.Arguments;
-import arashi.front.FolderPane;
 import arashi.front.MailRequest;
 import arashi.front.RequestProblem;
-import arashi.front.Selection;
-import arashi.front.User;
+import arashi.front.page.FolderPane;
+import arashi.front.page.Selection;
+import arashi.front.session.User;
 import seda.netio.http.HttpExchange;
 
 /**

@@ -1,7 +1,7 @@
 package arashi.request.editfolder;
 
-import arashi.front.Front;
-import arashi.front.UserRequest;
+import arashi.front.route.Front;
+import arashi.front.route.UserRequest;
 import arashi.request.editfolder.EditFolderRequest.Edit;
 import arashi.target.RequestType;
 import java.time.Duration;

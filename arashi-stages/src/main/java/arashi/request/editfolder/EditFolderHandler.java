@@ -1,11 +1,11 @@
 package arashi.request.editfolder;
 
 import arashi.front.DetailLevel;
-import arashi.front.Flash;
-import arashi.front.FolderPane;
-import arashi.front.Pages;
-import arashi.front.RequestHandler;
 import arashi.front.RequestProblem;
+import arashi.front.page.Flash;
+import arashi.front.page.FolderPane;
+import arashi.front.page.Pages;
+import arashi.front.route.RequestHandler;
 import arashi.store.mail.FolderEdit;
 import arashi.store.mail.FolderRefusedException;
 import arashi.store.mail.FolderRefusedException.Reason;

@@ -1,8 +1,8 @@
 package arashi.request.emptyfolder;
 
-import arashi.front.BulkWork;
-import arashi.front.Front;
-import arashi.front.UserRequest;
+import arashi.front.route.Front;
+import arashi.front.route.UserRequest;
+import arashi.front.turn.BulkWork;
 import arashi.target.RequestType;
 import java.time.Duration;
 

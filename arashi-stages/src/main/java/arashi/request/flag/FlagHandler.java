@@ -1,10 +1,10 @@
 package arashi.request.flag;
 
-import arashi.front.BulkWork;
-import arashi.front.Flash;
-import arashi.front.Pages;
-import arashi.front.RequestHandler;
 import arashi.front.RequestProblem;
+import arashi.front.page.Flash;
+import arashi.front.page.Pages;
+import arashi.front.route.RequestHandler;
+import arashi.front.turn.BulkWork;
 import arashi.store.Store;
 import arashi.web.MessageKey;
 

@@ -1,7 +1,7 @@
 package arashi.request.follow;
 
-import arashi.front.Front;
-import arashi.front.UserRequest;
+import arashi.front.route.Front;
+import arashi.front.route.UserRequest;
 import arashi.store.database.BackgroundLoop;
 import arashi.target.RequestType;
 import java.time.Duration;

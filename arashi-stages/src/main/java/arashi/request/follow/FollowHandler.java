@@ -1,8 +1,8 @@
 package arashi.request.follow;
 
-import arashi.front.Pages;
-import arashi.front.RequestHandler;
-import arashi.front.RetryAfter;
+import arashi.front.page.Pages;
+import arashi.front.route.RequestHandler;
+import arashi.front.route.RetryAfter;
 import arashi.store.change.ChangeLog;
 import java.time.Duration;
 import java.util.Optional;

@@ -1,13 +1,13 @@
 package arashi.request.jobs;
 
-import arashi.front.BulkWork;
 import arashi.front.DetailLevel;
-import arashi.front.DisplayFormats;
-import arashi.front.Flash;
-import arashi.front.FolderPane;
-import arashi.front.Pages;
-import arashi.front.RequestHandler;
 import arashi.front.RequestProblem;
+import arashi.front.page.DisplayFormats;
+import arashi.front.page.Flash;
+import arashi.front.page.FolderPane;
+import arashi.front.page.Pages;
+import arashi.front.route.RequestHandler;
+import arashi.front.turn.BulkWork;
 import arashi.store.job.Job;
 import arashi.store.job.JobState;
 import arashi.store.job.Work;

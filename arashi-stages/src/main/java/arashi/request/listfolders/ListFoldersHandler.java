@@ -1,9 +1,9 @@
 package arashi.request.listfolders;
 
 import arashi.front.DetailLevel;
-import arashi.front.FolderPane;
-import arashi.front.Pages;
-import arashi.front.RequestHandler;
+import arashi.front.page.FolderPane;
+import arashi.front.page.Pages;
+import arashi.front.route.RequestHandler;
 import arashi.web.FoldersPage;
 
 /** Shows all folders with their counters. */

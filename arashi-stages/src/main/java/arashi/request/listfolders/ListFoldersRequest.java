@@ -2,7 +2,7 @@ package arashi.request.listfolders;
 
 import arashi.front.Arguments;
 import arashi.front.MailRequest;
-import arashi.front.User;
+import arashi.front.session.User;
 import seda.netio.http.HttpExchange;
 
 /** {@code GET /mail}. */

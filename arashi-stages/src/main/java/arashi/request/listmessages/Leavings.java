@@ -1,7 +1,7 @@
 package arashi.request.listmessages;
 
-import arashi.front.DisplayFormats;
-import arashi.front.User;
+import arashi.front.page.DisplayFormats;
+import arashi.front.session.User;
 import arashi.store.Store;
 import arashi.store.mail.Item;
 import arashi.store.outbox.OutgoingRow;

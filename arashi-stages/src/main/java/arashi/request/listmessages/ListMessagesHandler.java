@@ -1,13 +1,13 @@
 package arashi.request.listmessages;
 
 import arashi.front.DetailLevel;
-import arashi.front.FolderPane;
-import arashi.front.ListPosition;
-import arashi.front.MessageRows;
-import arashi.front.Pages;
-import arashi.front.RequestHandler;
 import arashi.front.RequestProblem;
-import arashi.front.SortLinks;
+import arashi.front.page.FolderPane;
+import arashi.front.page.ListPosition;
+import arashi.front.page.MessageRows;
+import arashi.front.page.Pages;
+import arashi.front.page.SortLinks;
+import arashi.front.route.RequestHandler;
 import arashi.store.Store;
 import arashi.store.mail.FolderRole;
 import arashi.store.mail.Item;

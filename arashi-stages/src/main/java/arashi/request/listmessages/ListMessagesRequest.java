@@ -1,10 +1,10 @@
 package arashi.request.listmessages;
 
 import arashi.front.Arguments;
-import arashi.front.ListPosition;
 import arashi.front.MailRequest;
 import arashi.front.RequestProblem;
-import arashi.front.User;
+import arashi.front.page.ListPosition;
+import arashi.front.session.User;
 import seda.netio.http.HttpExchange;
 
 /**

@@ -1,7 +1,7 @@
 package arashi.request.listmessages;
 
-import arashi.front.DisplayFormats;
-import arashi.front.User;
+import arashi.front.page.DisplayFormats;
+import arashi.front.session.User;
 import arashi.store.delivery.Quotas;
 import arashi.web.Notice;
 import arashi.web.PageFrame;

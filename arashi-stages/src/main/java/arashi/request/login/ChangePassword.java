@@ -1,6 +1,6 @@
 package arashi.request.login;
 
-import arashi.front.UserRequest;
+import arashi.front.route.UserRequest;
 import arashi.target.RequestType;
 import java.time.Duration;
 

@@ -1,13 +1,13 @@
 package arashi.request.login;
 
-import arashi.front.Cookies;
-import arashi.front.Flash;
-import arashi.front.Front;
-import arashi.front.Pages;
-import arashi.front.RequestHandler;
-import arashi.front.SessionCache;
 import arashi.front.account.SecurityPages;
 import arashi.front.account.SecurityPages.Wrong;
+import arashi.front.page.Flash;
+import arashi.front.page.Pages;
+import arashi.front.route.Front;
+import arashi.front.route.RequestHandler;
+import arashi.front.session.Cookies;
+import arashi.front.session.SessionCache;
 import arashi.store.Store;
 import arashi.store.account.Account;
 import arashi.store.database.Commits;

@@ -3,7 +3,7 @@ package arashi.request.login;
 import arashi.front.Arguments;
 import arashi.front.MailRequest;
 import arashi.front.RequestProblem;
-import arashi.front.User;
+import arashi.front.session.User;
 import seda.netio.http.Form;
 import seda.netio.http.HttpExchange;
 

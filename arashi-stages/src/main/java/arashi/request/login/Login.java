@@ -1,9 +1,9 @@
 package arashi.request.login;
 
-import arashi.front.Front;
-import arashi.front.InternalStage;
-import arashi.front.OpenRequest;
-import arashi.front.UserRequest;
+import arashi.front.route.Front;
+import arashi.front.route.InternalStage;
+import arashi.front.route.OpenRequest;
+import arashi.front.route.UserRequest;
 import arashi.target.RequestType;
 import java.net.InetAddress;
 import java.time.Duration;
@@ -52,7 +52,7 @@ public final class Login extends OpenRequest {
 
   /**
    * Forgets the failed logins from an address. Called once, after the logins of the {@link
-   * arashi.front.WarmUp}. Failures counted by name stay. Thread-safe.
+   * arashi.front.route.WarmUp}. Failures counted by name stay. Thread-safe.
    */
   public void forgive(InetAddress address) {
     handler.forgive(address);

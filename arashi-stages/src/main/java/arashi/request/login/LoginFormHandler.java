@@ -1,8 +1,8 @@
 package arashi.request.login;
 
-import arashi.front.Pages;
 import arashi.front.ReturnAddress;
-import arashi.front.SignInPages;
+import arashi.front.page.Pages;
+import arashi.front.page.SignInPages;
 import arashi.web.LoginPage.State;
 import seda.kernel.Batch;
 import seda.kernel.EventHandler;

@@ -1,16 +1,16 @@
 package arashi.request.login;
 
-import arashi.front.Cookies;
 import arashi.front.CrossSiteGuard;
 import arashi.front.CrossSiteGuard.Sender;
-import arashi.front.FolderPane;
-import arashi.front.Pages;
-import arashi.front.RequestWork;
 import arashi.front.ReturnAddress;
-import arashi.front.SignInPages;
-import arashi.front.Tokens;
-import arashi.front.TrustedProxies;
-import arashi.front.User;
+import arashi.front.page.FolderPane;
+import arashi.front.page.Pages;
+import arashi.front.page.SignInPages;
+import arashi.front.route.RequestWork;
+import arashi.front.session.Cookies;
+import arashi.front.session.Tokens;
+import arashi.front.session.TrustedProxies;
+import arashi.front.session.User;
 import arashi.store.Store;
 import arashi.store.account.Account;
 import arashi.store.account.Accounts;

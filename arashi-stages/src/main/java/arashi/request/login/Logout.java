@@ -1,8 +1,8 @@
 package arashi.request.login;
 
-import arashi.front.Front;
-import arashi.front.InternalStage;
-import arashi.front.Request.Way;
+import arashi.front.route.Front;
+import arashi.front.route.InternalStage;
+import arashi.front.route.Request.Way;
 
 /** Logs users out: a request type without targets. */
 public final class Logout {

@@ -1,9 +1,9 @@
 package arashi.request.login;
 
-import arashi.front.Cookies;
-import arashi.front.Pages;
-import arashi.front.RequestHandler;
-import arashi.front.SessionCache;
+import arashi.front.page.Pages;
+import arashi.front.route.RequestHandler;
+import arashi.front.session.Cookies;
+import arashi.front.session.SessionCache;
 import arashi.store.Store;
 
 /** Ends a session: deletes its row and the browser's cookie. */

@@ -1,8 +1,8 @@
 package arashi.request.markallread;
 
-import arashi.front.BulkWork;
-import arashi.front.Pages;
-import arashi.front.RequestHandler;
+import arashi.front.page.Pages;
+import arashi.front.route.RequestHandler;
+import arashi.front.turn.BulkWork;
 import arashi.store.job.Work;
 import arashi.store.mail.Flag;
 import arashi.web.MessageKey;

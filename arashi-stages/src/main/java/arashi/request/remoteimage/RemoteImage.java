@@ -1,7 +1,7 @@
 package arashi.request.remoteimage;
 
-import arashi.front.OpenRequest;
 import arashi.front.RequestProblem;
+import arashi.front.route.OpenRequest;
 import arashi.remote.ImageLinks;
 import arashi.remote.RemoteContent;
 import arashi.target.RequestType;

@@ -1,7 +1,7 @@
 package arashi.request.remoteimage;
 
-import arashi.front.Pages;
-import arashi.front.User;
+import arashi.front.page.Pages;
+import arashi.front.session.User;
 import arashi.remote.FetchException;
 import arashi.remote.FetchException.Reason;
 import arashi.remote.ImageLinks;

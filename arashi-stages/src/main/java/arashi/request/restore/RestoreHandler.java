@@ -1,13 +1,13 @@
 package arashi.request.restore;
 
 import arashi.front.DetailLevel;
-import arashi.front.DisplayFormats;
-import arashi.front.Flash;
-import arashi.front.FolderPane;
-import arashi.front.Front;
-import arashi.front.RequestHandler;
 import arashi.front.RequestProblem;
-import arashi.front.RetryAfter;
+import arashi.front.page.DisplayFormats;
+import arashi.front.page.Flash;
+import arashi.front.page.FolderPane;
+import arashi.front.route.Front;
+import arashi.front.route.RequestHandler;
+import arashi.front.route.RetryAfter;
 import arashi.mime.view.Shown;
 import arashi.store.Store;
 import arashi.store.database.Commits;

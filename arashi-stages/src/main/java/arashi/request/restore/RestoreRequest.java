@@ -1,10 +1,10 @@
 package arashi.request.restore;
 
 import arashi.front.Arguments;
-import arashi.front.FolderPane;
 import arashi.front.MailRequest;
 import arashi.front.RequestProblem;
-import arashi.front.User;
+import arashi.front.page.FolderPane;
+import arashi.front.session.User;
 import arashi.web.ErrorPage.Problem;
 import java.util.ArrayList;
 import java.util.List;

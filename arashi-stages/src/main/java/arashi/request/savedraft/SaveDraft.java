@@ -1,9 +1,9 @@
 package arashi.request.savedraft;
 
-import arashi.front.Front;
-import arashi.front.UserRequest;
 import arashi.front.compose.ComposePages;
 import arashi.front.compose.DraftSaves;
+import arashi.front.route.Front;
+import arashi.front.route.UserRequest;
 import arashi.target.RequestType;
 import java.time.Duration;
 

@@ -1,13 +1,13 @@
 package arashi.request.savedraft;
 
 import arashi.front.BusyException;
-import arashi.front.Flash;
-import arashi.front.Pages;
-import arashi.front.RequestHandler;
 import arashi.front.RequestProblem;
 import arashi.front.compose.ComposePages;
 import arashi.front.compose.DraftSaves;
 import arashi.front.compose.MailForm;
+import arashi.front.page.Flash;
+import arashi.front.page.Pages;
+import arashi.front.route.RequestHandler;
 import arashi.store.Store;
 import arashi.store.draft.SaveResult;
 import arashi.web.ErrorPage.Problem;

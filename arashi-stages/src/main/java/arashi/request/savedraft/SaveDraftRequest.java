@@ -3,8 +3,8 @@ package arashi.request.savedraft;
 import arashi.front.Arguments;
 import arashi.front.MailRequest;
 import arashi.front.RequestProblem;
-import arashi.front.User;
 import arashi.front.compose.MailForm;
+import arashi.front.session.User;
 import seda.netio.http.HttpExchange;
 
 /**

@@ -1,13 +1,13 @@
 package arashi.request.search;
 
 import arashi.front.DetailLevel;
-import arashi.front.DisplayFormats;
-import arashi.front.FolderPane;
-import arashi.front.MessageRows;
-import arashi.front.Pages;
-import arashi.front.RequestHandler;
 import arashi.front.RequestProblem;
-import arashi.front.SortLinks;
+import arashi.front.page.DisplayFormats;
+import arashi.front.page.FolderPane;
+import arashi.front.page.MessageRows;
+import arashi.front.page.Pages;
+import arashi.front.page.SortLinks;
+import arashi.front.route.RequestHandler;
 import arashi.mime.term.ParsedQuery;
 import arashi.mime.term.QueryNote;
 import arashi.mime.term.QueryParser;

@@ -1,11 +1,11 @@
 package arashi.request.search;
 
 import arashi.front.Arguments;
-import arashi.front.ListPosition;
 import arashi.front.MailRequest;
-import arashi.front.MessageRows;
 import arashi.front.RequestProblem;
-import arashi.front.User;
+import arashi.front.page.ListPosition;
+import arashi.front.page.MessageRows;
+import arashi.front.session.User;
 import arashi.store.mail.Order;
 import arashi.store.mail.SearchQuery;
 import arashi.web.ErrorPage.Problem;

@@ -1,9 +1,9 @@
 package arashi.request.send;
 
-import arashi.front.Front;
-import arashi.front.UserRequest;
 import arashi.front.compose.ComposePages;
 import arashi.front.compose.DraftSaves;
+import arashi.front.route.Front;
+import arashi.front.route.UserRequest;
 import arashi.outbox.Submission;
 import arashi.target.RequestType;
 import java.time.Duration;

@@ -3,9 +3,9 @@ package arashi.request.send;
 import arashi.front.Arguments;
 import arashi.front.MailRequest;
 import arashi.front.RequestProblem;
-import arashi.front.User;
 import arashi.front.compose.MailForm;
 import arashi.front.compose.SendTime;
+import arashi.front.session.User;
 import seda.netio.http.HttpExchange;
 
 /**

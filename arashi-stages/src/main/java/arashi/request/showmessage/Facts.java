@@ -1,6 +1,6 @@
 package arashi.request.showmessage;
 
-import arashi.front.DisplayFormats;
+import arashi.front.page.DisplayFormats;
 import arashi.mime.view.Invitation;
 import arashi.mime.view.Invitation.When;
 import arashi.mime.view.MailAddress;

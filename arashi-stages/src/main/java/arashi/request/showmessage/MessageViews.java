@@ -1,9 +1,9 @@
 package arashi.request.showmessage;
 
 import arashi.compose.MailingList;
-import arashi.front.DisplayFormats;
-import arashi.front.MessageRows;
-import arashi.front.User;
+import arashi.front.page.DisplayFormats;
+import arashi.front.page.MessageRows;
+import arashi.front.session.User;
 import arashi.mime.html.HtmlSanitizer;
 import arashi.mime.html.MailImages;
 import arashi.mime.html.PlainTextRenderer;

@@ -1,8 +1,8 @@
 package arashi.request.showmessage;
 
-import arashi.front.Front;
-import arashi.front.Pages;
-import arashi.front.UserRequest;
+import arashi.front.page.Pages;
+import arashi.front.route.Front;
+import arashi.front.route.UserRequest;
 import arashi.mime.limit.MimeLimits;
 import arashi.mime.limit.ReadingLimits;
 import arashi.mime.parse.MailParser;

@@ -1,17 +1,17 @@
 package arashi.request.showmessage;
 
 import arashi.front.DetailLevel;
-import arashi.front.FolderPane;
-import arashi.front.ListPosition;
-import arashi.front.MessageRows;
-import arashi.front.Pages;
-import arashi.front.RawMails;
-import arashi.front.RequestHandler;
 import arashi.front.RequestProblem;
-import arashi.front.RetryAfter;
-import arashi.front.SortLinks;
-import arashi.front.User;
 import arashi.front.compose.ComposePages;
+import arashi.front.page.FolderPane;
+import arashi.front.page.ListPosition;
+import arashi.front.page.MessageRows;
+import arashi.front.page.Pages;
+import arashi.front.page.RawMails;
+import arashi.front.page.SortLinks;
+import arashi.front.route.RequestHandler;
+import arashi.front.route.RetryAfter;
+import arashi.front.session.User;
 import arashi.mime.html.SanitizedHtml;
 import arashi.mime.parse.ParsedMail;
 import arashi.mime.view.MailView;

@@ -1,11 +1,11 @@
 package arashi.request.showmessage;
 
 import arashi.front.Arguments;
-import arashi.front.ListPosition;
 import arashi.front.MailRequest;
-import arashi.front.MessageRows;
 import arashi.front.RequestProblem;
-import arashi.front.User;
+import arashi.front.page.ListPosition;
+import arashi.front.page.MessageRows;
+import arashi.front.session.User;
 import arashi.web.ErrorPage.Problem;
 import arashi.web.LocalPath;
 import seda.netio.http.HttpExchange;

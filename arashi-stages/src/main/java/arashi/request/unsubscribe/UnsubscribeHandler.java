@@ -1,9 +1,9 @@
 package arashi.request.unsubscribe;
 
-import arashi.front.Flash;
-import arashi.front.Pages;
-import arashi.front.RequestHandler;
 import arashi.front.RequestProblem;
+import arashi.front.page.Flash;
+import arashi.front.page.Pages;
+import arashi.front.route.RequestHandler;
 import arashi.mime.view.MailView;
 import arashi.mime.view.OneClick;
 import arashi.remote.FetchException;

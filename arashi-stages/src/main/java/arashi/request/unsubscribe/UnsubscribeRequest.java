@@ -2,9 +2,9 @@ package arashi.request.unsubscribe;
 
 import arashi.front.Arguments;
 import arashi.front.MailRequest;
-import arashi.front.MessageRows;
 import arashi.front.RequestProblem;
-import arashi.front.User;
+import arashi.front.page.MessageRows;
+import arashi.front.session.User;
 import seda.netio.http.HttpExchange;
 
 /**

@@ -3,10 +3,10 @@ package arashi.request.archive;
 import static arashi.store.StoreFixture.mail;
 import static org.assertj.core.api.Assertions.assertThat;
 
-import arashi.front.BulkWork;
-import arashi.front.Flash;
 import arashi.front.MessagesPostContract;
 import arashi.front.ServiceFixture;
+import arashi.front.page.Flash;
+import arashi.front.turn.BulkWork;
 import arashi.request.refile.Refile;
 import arashi.store.mail.Folder;
 import arashi.store.mail.FolderRole;

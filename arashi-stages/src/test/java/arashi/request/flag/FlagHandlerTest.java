@@ -3,9 +3,9 @@ package arashi.request.flag;
 import static arashi.store.StoreFixture.mails;
 import static org.assertj.core.api.Assertions.assertThat;
 
-import arashi.front.Flash;
 import arashi.front.MessagesPostContract;
 import arashi.front.ServiceFixture;
+import arashi.front.page.Flash;
 import arashi.store.mail.Flag;
 import arashi.store.mail.Folder;
 import arashi.store.mail.Item;

@@ -1,0 +1,473 @@
+package arashi.front.page;
+
+import arashi.front.Arguments;
+import arashi.front.CrossSiteGuard;
+import arashi.front.FormParts;
+import arashi.front.KeptPosts;
+import arashi.front.MailRequest;
+import arashi.front.PathPattern;
+import arashi.front.RequestProblem;
+import arashi.front.ReturnAddress;
+import arashi.front.session.Cookies;
+import arashi.front.session.User;
+import arashi.store.account.Preferences;
+import arashi.store.database.Outage;
+import arashi.web.BodyPage;
+import arashi.web.BusyCause;
+import arashi.web.BusyPage;
+import arashi.web.BusyPages;
+import arashi.web.ErrorPage;
+import arashi.web.KeptPost;
+import arashi.web.LocalPath;
+import arashi.web.MessageKey;
+import arashi.web.Notice;
+import arashi.web.PageFrame;
+import arashi.web.PageModel;
+import arashi.web.PostForm;
+import arashi.web.Templates;
+import arashi.web.Translations;
+import arashi.web.UnshownBodyPage;
+import arashi.web.UnshownBodyPage.Reason;
+import java.time.Duration;
+import java.time.ZoneId;
+import java.util.List;
+import java.util.Locale;
+import java.util.function.BooleanSupplier;
+import java.util.function.Function;
+import java.util.regex.Pattern;
+import seda.netio.http.HttpExchange;
+import seda.netio.http.HttpRequest;
+import seda.netio.http.HttpResponse;
+
+/** Renders pages and sends them with protective headers. Any thread; never blocks. */
+public final class Pages {
+  /** Path of the document with a mail's HTML text. */
+  public static final String MAIL_BODY = "/mail/{folder}/{uid}/body";
+
+  /** Path of the document with the HTML text of an attached mail. */
+  public static final String ATTACHED_BODY = "/mail/{folder}/{uid}/mail/{n}/body";
+
+  private static final List<PathPattern> BODIES =
+      List.of(PathPattern.of(MAIL_BODY), PathPattern.of(ATTACHED_BODY));
+
+  private static final String HTML = "text/html; charset=utf-8";
+
+  private static final String PAGE_POLICY =
+      "default-src 'none'; style-src 'self'; script-src 'self'; img-src 'self' data:; "
+          + "font-src 'self'; connect-src 'self'; form-action 'self'; frame-src 'self'; "
+          + "base-uri 'none'; frame-ancestors 'none'";
+
+  /**
+   * Policy of a mail's text: no scripts, no forms, no origin, no fetches. With remote images shown,
+   * this service's address of them is appended.
+   */
+  private static final String MAIL_POLICY =
+      "sandbox allow-popups allow-popups-to-escape-sandbox; default-src 'none'; "
+          + "style-src 'unsafe-inline'; form-action 'none'; base-uri 'none'; "
+          + "frame-ancestors 'self'; img-src data:";
+
+  /** A host that is safe inside a policy. */
+  private static final Pattern HOST = Pattern.compile("[A-Za-z0-9.-]+(:[0-9]{1,5})?");
+
+  /**
+   * Longest page with typed text for a client without a session. Escaping makes a page up to six
+   * times as long as the form. Without a bound, anybody could have huge pages rendered and leave
+   * them unread.
+   */
+  private static final int MOST_TO_STRANGERS = 64 << 10;
+
+  /** Prepared busy pages: some thousand of different words, waits and looks. */
+  private static final long PREPARED_BYTES = 8 << 20;
+
+  private final Templates templates;
+  private final BusyPages busyPages;
+  private final BooleanSupplier complete;
+  private final Translations messages;
+  private final Cookies cookies;
+  private final FolderCache folders;
+  private final String publicOrigin;
+  private final FolderKinds folderKinds;
+  private final KeptPosts keptPosts;
+  private final SignInPages signIn;
+
+  /**
+   * Pages from these templates, in the languages of these messages.
+   *
+   * @param complete true if one more busy page may have the user's folders
+   * @param folders cached folders, for busy pages
+   * @param publicOrigin the service's origin in browsers; empty: the request's {@code Host}
+   */
+  public Pages(
+      Templates templates,
+      BooleanSupplier complete,
+      Translations messages,
+      Cookies cookies,
+      FolderCache folders,
+      String publicOrigin) {
+    this.templates = templates;
+    this.busyPages = new BusyPages(templates, PREPARED_BYTES);
+    this.complete = complete;
+    this.messages = messages;
+    this.cookies = cookies;
+    this.folders = folders;
+    this.publicOrigin = publicOrigin;
+    this.folderKinds = new FolderKinds(messages);
+    this.keptPosts = new KeptPosts(new CrossSiteGuard(publicOrigin), cookies, messages);
+    this.signIn = new SignInPages(this, cookies);
+    messages.key(Flash.NOTHING);
+  }
+
+  /** The translated messages. */
+  public Translations messages() {
+    return messages;
+  }
+
+  /**
+   * Looks up the words of a request's busy page.
+   *
+   * @param words part of the title's key, {@code busy.WORDS.title}
+   * @throws IllegalArgumentException if a language lacks the title
+   */
+  public BusyWords busyWords(String words) {
+    return new BusyWords(messages.key("busy." + words + ".title"), true);
+  }
+
+  /**
+   * Looks up the message of a POST's outcome.
+   *
+   * @param word last part of its key, {@code done.WORD}
+   * @throws IllegalArgumentException if a language lacks it
+   */
+  public MessageKey done(String word) {
+    return messages.key(Flash.WORDS + word);
+  }
+
+  /** The POSTs that wait for a login or a later try. */
+  public KeptPosts keptPosts() {
+    return keptPosts;
+  }
+
+  /** Pages on which users sign in. */
+  public SignInPages signIn() {
+    return signIn;
+  }
+
+  FolderKinds folderKinds() {
+    return folderKinds;
+  }
+
+  FolderCache folders() {
+    return folders;
+  }
+
+  /** Returns the user's language if one is set, else the browser's best match. */
+  public Locale locale(MailRequest request) {
+    return locale(request.exchange(), request.user());
+  }
+
+  /** Same; {@code user} may be null. */
+  Locale locale(HttpExchange exchange, User user) {
+    return locale(exchange, user == null ? Preferences.NONE : user.preferences());
+  }
+
+  Locale locale(HttpExchange exchange, Preferences preferences) {
+    return preferences
+        .language()
+        .filter(messages.locales()::contains)
+        .orElseGet(() -> messages.choose(exchange.request().header("Accept-Language")));
+  }
+
+  /** Returns the look of all pages by the user's preferences. */
+  public static PageFrame.Look look(Preferences preferences) {
+    PageFrame.Theme theme =
+        switch (preferences.theme()) {
+          case SYSTEM -> PageFrame.Theme.SYSTEM;
+          case LIGHT -> PageFrame.Theme.LIGHT;
+          case DARK -> PageFrame.Theme.DARK;
+        };
+    return new PageFrame.Look(theme, preferences.zone().map(ZoneId::getId).orElse(""));
+  }
+
+  /** Answers with a page. */
+  public void show(MailRequest request, PageModel page) {
+    request.exchange().respond(page(request, 200, page));
+  }
+
+  /** Answers with a page that shows the outcome of the last POST, and clears that outcome. */
+  public void showWithFlash(MailRequest request, PageModel page) {
+    HttpExchange exchange = request.exchange();
+    HttpResponse response = page(request, 200, page);
+    if (exchange.request().cookie(Flash.COOKIE) != null) {
+      response = response.header("Set-Cookie", cookies.clear(Flash.COOKIE));
+    }
+    exchange.respond(response);
+  }
+
+  /** Returns a page as a response, for callers that add headers. */
+  public HttpResponse page(MailRequest request, int status, PageModel page) {
+    return page(request.exchange(), request.user(), status, page);
+  }
+
+  /** Same; {@code user} may be null. */
+  HttpResponse page(HttpExchange exchange, User user, int status, PageModel page) {
+    return page(exchange, user == null ? Preferences.NONE : user.preferences(), status, page);
+  }
+
+  /** Same for a user who has just signed in. */
+  public HttpResponse page(
+      HttpExchange exchange, Preferences preferences, int status, PageModel page) {
+    return page(status, templates.render(page, locale(exchange, preferences)));
+  }
+
+  private static HttpResponse page(int status, byte[] html) {
+    return protect(HttpResponse.of(status))
+        .header("Content-Security-Policy", PAGE_POLICY)
+        .body(HTML, html);
+  }
+
+  /** Answers with the sandboxed document of a mail's HTML text. */
+  public void showMailBody(MailRequest request, BodyPage page) {
+    request.exchange().respond(framed(request.exchange(), request.user(), 200, page));
+  }
+
+  /**
+   * Same for a text with remote images.
+   *
+   * @param path common path of the images at this service
+   */
+  public void showMailBody(MailRequest request, BodyPage page, String path) {
+    String policy = MAIL_POLICY + " " + images(request.exchange().request(), path);
+    request.exchange().respond(framed(request.exchange(), request.user(), 200, page, policy));
+  }
+
+  /** The frame has no origin, so the policy must name ours. */
+  private String images(HttpRequest request, String path) {
+    String host = request.host();
+    if (!publicOrigin.isEmpty()) {
+      return publicOrigin + path;
+    }
+    return host != null && HOST.matcher(host).matches() ? "http://" + host + path : "'self'";
+  }
+
+  /** {@code user} may be null. */
+  HttpResponse framed(HttpExchange exchange, User user, int status, PageModel page) {
+    return framed(exchange, user, status, page, MAIL_POLICY);
+  }
+
+  private HttpResponse framed(
+      HttpExchange exchange, User user, int status, PageModel page, String policy) {
+    byte[] html = templates.render(page, locale(exchange, user));
+    return protect(HttpResponse.of(status))
+        .header("Content-Security-Policy", policy)
+        .body(HTML, html);
+  }
+
+  /** True if the answer goes into the frame of a mail's text, where no full page may be shown. */
+  static boolean isForFrame(HttpRequest request) {
+    return BODIES.stream().anyMatch(body -> body.match(request.pathSegments()) != null)
+        && !"document".equals(request.header("Sec-Fetch-Dest"));
+  }
+
+  /** Adds the headers of every response that contains mail. */
+  public static HttpResponse protect(HttpResponse response) {
+    return response
+        .header("Cache-Control", "no-store")
+        .header("X-Content-Type-Options", "nosniff")
+        .header("Referrer-Policy", "same-origin") // CrossSiteGuard needs the origin of our forms
+        .header("Cross-Origin-Opener-Policy", "same-origin")
+        .header("Cross-Origin-Resource-Policy", "same-origin");
+  }
+
+  /** Returns a redirect to a page by GET. */
+  public static HttpResponse redirect(String path) {
+    return HttpResponse.of(303)
+        .header("Location", path)
+        .header("Cache-Control", "no-store")
+        .text("");
+  }
+
+  /** Redirects to the page that shows the outcome of a POST. */
+  public void redirect(HttpExchange exchange, String path, Flash flash) {
+    exchange.respond(redirection(path, flash));
+  }
+
+  /** Returns the redirect as a response, for callers that add headers. */
+  public HttpResponse redirection(String path, Flash flash) {
+    return redirect(path).header("Set-Cookie", cookies.set(Flash.COOKIE, flash.encode(), 60));
+  }
+
+  /** Answers with the error page of a problem. */
+  public void problem(MailRequest request, ErrorPage.Problem problem) {
+    problem(request.exchange(), request.user(), problem);
+  }
+
+  /** Answers with the error page of a problem; {@code user} may be null. */
+  public void problem(HttpExchange exchange, User user, ErrorPage.Problem problem) {
+    exchange.respond(problemResponse(exchange, user, problem, null));
+  }
+
+  public HttpResponse problemResponse(
+      HttpExchange exchange, User user, ErrorPage.Problem problem, String reference) {
+    if (isForFrame(exchange.request())) {
+      Reason reason = problem == ErrorPage.Problem.NOT_FOUND ? Reason.NOT_FOUND : Reason.FAILED;
+      return framed(exchange, user, problem.status(), new UnshownBodyPage(reason));
+    }
+    boolean repeats =
+        problem == ErrorPage.Problem.MAY_BE_DONE
+            && user != null
+            && exchange.request().method().equals("POST");
+    PostForm again = repeats ? keptPosts.of(exchange.request(), user, true).form() : null;
+    String target = exchange.request().target();
+    boolean goesOn = problem == ErrorPage.Problem.ELSEWHERE && LocalPath.isLocal(target);
+    ErrorPage page =
+        new ErrorPage(surroundings(user), problem, reference, goesOn ? target : "/mail", again);
+    return page(exchange, user, problem.status(), page);
+  }
+
+  /**
+   * Answers with the busy page, which keeps the typed text.
+   *
+   * @param user the user, or null if unknown
+   * @param words name what is busy
+   * @param outage of the database, or null if the stage is full
+   */
+  public void busy(
+      HttpExchange exchange, User user, BusyWords words, Duration retryAfter, Outage outage) {
+    int seconds = seconds(retryAfter);
+    Reason reason = outage == null ? Reason.BUSY : Reason.OUTAGE;
+    HttpResponse response =
+        isForFrame(exchange.request())
+            ? framed(exchange, user, 503, new UnshownBodyPage(reason))
+            : busyPage(exchange, user, words, outage, seconds);
+    exchange.respond(response.header("Retry-After", Integer.toString(seconds)));
+  }
+
+  /** Returns the cause of an outage; {@code OVERLOAD} for null. */
+  static BusyCause cause(Outage outage) {
+    if (outage == null) {
+      return BusyCause.OVERLOAD;
+    }
+    return switch (outage) {
+      case UNREACHABLE -> BusyCause.UNREACHABLE;
+      case NOT_ANSWERING -> BusyCause.NOT_ANSWERING;
+      case TOO_MANY_CONNECTIONS -> BusyCause.TOO_MANY_CONNECTIONS;
+      case READ_ONLY -> BusyCause.READ_ONLY;
+      case DISK_FULL -> BusyCause.DISK_FULL;
+      case ENDED_ON_FULL_DISK -> BusyCause.ENDED_ON_FULL_DISK;
+      case WRITES_STALLED -> BusyCause.WRITES_STALLED;
+    };
+  }
+
+  private HttpResponse busyPage(
+      HttpExchange exchange, User user, BusyWords words, Outage outage, int seconds) {
+    HttpRequest request = exchange.request();
+    KeptPost kept = request.method().equals("POST") ? kept(request, user) : null;
+    BusyCause cause = cause(outage);
+    boolean othersWork = outage == null || !outage.stopsReads();
+    BusyPage page =
+        new BusyPage(
+            aroundBusy(exchange, user, othersWork),
+            words.title(),
+            words.offersFolders(),
+            cause,
+            seconds,
+            kept == null ? ReturnAddress.of(request) : null,
+            kept);
+    BusyPage brief =
+        new BusyPage(
+            PageFrame.anonymous(""),
+            words.title(),
+            words.offersFolders(),
+            cause,
+            seconds,
+            kept == null ? "/mail" : null,
+            kept == null ? null : kept.withoutContent());
+    Function<BusyPage, HttpResponse> rendered =
+        model -> page(503, busyPages.render(model, locale(exchange, user)));
+    return user == null ? toStranger(exchange, page, brief, rendered) : rendered.apply(page);
+  }
+
+  /** Returns the refused POST, whose token was right if the user is known. */
+  private KeptPost kept(HttpRequest request, User user) {
+    return user == null ? keptPosts.of(request) : keptPosts.of(request, user, true);
+  }
+
+  /** Returns the wait in whole seconds, at least one. */
+  public static int seconds(Duration retryAfter) {
+    return (int) Math.max(1, retryAfter.plusMillis(999).toSeconds());
+  }
+
+  /**
+   * Returns the page for a client without a session; the brief page, without typed text, if the
+   * whole page is too long.
+   */
+  static <P> HttpResponse toStranger(
+      HttpExchange exchange, P page, P brief, Function<P, HttpResponse> rendered) {
+    // Three form bytes make at least one page byte, so the longest forms need no rendering. Files
+    // do not appear on the page.
+    HttpRequest request = exchange.request();
+    if (request.body().length <= 3 * MOST_TO_STRANGERS || FormParts.isIn(request)) {
+      HttpResponse whole = rendered.apply(page);
+      if (whole.bodyLength() <= MOST_TO_STRANGERS) {
+        return whole;
+      }
+    }
+    return rendered.apply(brief);
+  }
+
+  /**
+   * Returns the busy page's frame, with cached folders if usable, and the search query. Under
+   * overload it has neither, and costs a tenth.
+   */
+  private PageFrame aroundBusy(HttpExchange exchange, User user, boolean othersWork) {
+    HttpRequest request = exchange.request();
+    if (user == null) {
+      return PageFrame.anonymous(postedToken(request));
+    }
+    if (!complete.getAsBoolean()) {
+      return new PageFrame(null, false, user.csrf(), List.of(), "", null, look(user.preferences()));
+    }
+    String query = request.query("q");
+    FolderPane pane =
+        new FolderPane(folders.known(user.account()), 0, false, this, locale(exchange, user));
+    return new PageFrame(
+        user.name(),
+        user.admin(),
+        user.csrf(),
+        othersWork ? pane.links() : List.of(),
+        query == null ? "" : query,
+        null,
+        look(user.preferences()));
+  }
+
+  /** Returns the token of the posted form, unchecked; the repeated POST is checked. */
+  private static String postedToken(HttpRequest request) {
+    try {
+      String token = Arguments.form(request).first("csrf");
+      return token == null ? "" : token;
+    } catch (RequestProblem e) {
+      return "";
+    }
+  }
+
+  static PageFrame surroundings(User user) {
+    return user == null ? PageFrame.anonymous("") : surroundings(user, null);
+  }
+
+  private static PageFrame surroundings(User user, Notice notice) {
+    return new PageFrame(
+        user.name(), user.admin(), user.csrf(), List.of(), "", notice, look(user.preferences()));
+  }
+
+  /** Returns the frame of a page without folders, with the outcome of the last POST. */
+  public PageFrame surroundings(MailRequest request) {
+    Flash flash = Flash.decode(request.exchange().request().cookie(Flash.COOKIE), messages);
+    Locale locale = locale(request);
+    return surroundings(request.user(), flash == null ? null : flash.notice(messages, locale));
+  }
+
+  /** Returns the frame of a page that shows what is wrong with a POST. */
+  public PageFrame surroundings(MailRequest request, String wrong) {
+    return surroundings(request.user(), new Notice(Notice.Kind.ERROR, wrong, null));
+  }
+}

@@ -1,0 +1,2 @@
+/** Accounts and mails of the demonstration. */
+package arashi.deploy.demo;

@@ -1,0 +1,2 @@
+/** The service as a process: start, database, checks, stop. */
+package arashi.deploy.service;
