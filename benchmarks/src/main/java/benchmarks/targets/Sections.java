@@ -32,6 +32,11 @@ final class Sections {
   /** The figures with runs, in the order of the page. */
   List<Section> all() {
     return Stream.<Optional<Section>>of(
+            times(
+                Catalogue.ABSENCE,
+                Catalogue.times(10),
+                "all",
+                "ten times the capacity for more than two periods"),
             spike(),
             byType.types(),
             byType.single(),
@@ -180,7 +185,10 @@ final class Sections {
               run.number("low.usersAsking"),
               run.number("low.jain")));
     }
-    String text = "**usits-14, usits-15.** " + sentence(String.join(". With ", words)) + ".";
+    String text =
+        "**usits-14, usits-15.** "
+            + sentence(String.join(". With ", words))
+            + ". A low user who is out of turn is asked to return in up to 180 s, after this phase.";
     return Optional.of(new Section("usits-14", text, plot.svg(), Optional.empty()));
   }
 
