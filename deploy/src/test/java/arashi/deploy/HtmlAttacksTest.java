@@ -1,5 +1,6 @@
 package arashi.deploy;
 
+import arashi.mime.Corpus;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import com.sun.net.httpserver.HttpServer;

@@ -1,5 +1,6 @@
 package arashi.deploy;
 
+import arashi.mime.Corpus;
 import static java.nio.charset.StandardCharsets.ISO_8859_1;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.junit.jupiter.api.Assumptions.assumeTrue;

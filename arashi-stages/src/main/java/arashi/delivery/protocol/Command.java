@@ -75,4 +75,15 @@ record Command(Verb verb, String argument) {
   boolean isBare() {
     return argument.isEmpty();
   }
+
+  /** Refuses an argument. */
+  void requireBare() throws RefusedException {
+    RefusedException.unless(isBare(), Replies.NO_ARGUMENT);
+  }
+
+  /** Returns the first word of the argument, cut so that it is safe in a header field. */
+  String firstWord(int most) {
+    String word = argument.split("[ \t]", 2)[0];
+    return word.substring(0, Math.min(most, word.length()));
+  }
 }

@@ -13,6 +13,13 @@ final class RefusedException extends Exception {
     this.reply = reply;
   }
 
+  /** Refuses a command that does not meet a condition. */
+  static void unless(boolean condition, Reply otherwise) throws RefusedException {
+    if (!condition) {
+      throw new RefusedException(otherwise);
+    }
+  }
+
   Reply reply() {
     return reply;
   }

@@ -147,7 +147,7 @@ public final class Session {
       case DATA -> data(command);
       case BDAT -> beginChunk(command.argument());
       case RSET -> {
-        requireBare(command);
+        command.requireBare();
         dropTransaction();
         replies.add(Replies.OK);
       }
@@ -162,23 +162,11 @@ public final class Session {
     }
   }
 
-  private static void requireBare(Command command) throws RefusedException {
-    if (!command.isBare()) {
-      throw new RefusedException(Replies.NO_ARGUMENT);
-    }
-  }
-
-  private static void require(boolean condition, Reply otherwise) throws RefusedException {
-    if (!condition) {
-      throw new RefusedException(otherwise);
-    }
-  }
-
   private void greet(Command command) throws RefusedException {
-    require(config.isLmtp() == (command.verb() == Command.Verb.LHLO), Replies.WRONG_HELLO);
-    require(!command.isBare(), Replies.NEEDS_NAME);
+    RefusedException.unless(config.isLmtp() == (command.verb() == Command.Verb.LHLO), Replies.WRONG_HELLO);
+    RefusedException.unless(!command.isBare(), Replies.NEEDS_NAME);
     dropTransaction();
-    hello = nameOf(command.argument());
+    hello = command.firstWord(MAX_NAME);
     if (command.verb() == Command.Verb.HELO) {
       replies.add(new Reply(250, "", config.hostname()));
       return;
@@ -186,15 +174,9 @@ public final class Session {
     replies.add(250, config.extensions(tls));
   }
 
-  /** Returns the first word, bounded, so it is safe in a header field. */
-  private static String nameOf(String argument) {
-    String word = argument.split("[ \t]", 2)[0];
-    return word.substring(0, Math.min(MAX_NAME, word.length()));
-  }
-
   private void mail(String argument) throws RefusedException {
-    require(hello != null, Replies.HELLO_FIRST);
-    require(transaction == null, Replies.NESTED);
+    RefusedException.unless(hello != null, Replies.HELLO_FIRST);
+    RefusedException.unless(transaction == null, Replies.NESTED);
     EnvelopeCommand command = EnvelopeCommand.mail(argument);
     long size = command.checkedSize(config.limits().mailBytes());
     putOff = false;
@@ -214,10 +196,10 @@ public final class Session {
   }
 
   private void recipient(String argument) throws RefusedException {
-    require(transaction != null, Replies.MAIL_FIRST);
-    require(transaction.body == null, Replies.IN_CHUNKS);
+    RefusedException.unless(transaction != null, Replies.MAIL_FIRST);
+    RefusedException.unless(transaction.body == null, Replies.IN_CHUNKS);
     EnvelopeCommand command = EnvelopeCommand.rcpt(argument, config.hostname());
-    require(command.isAscii() || transaction.envelope.smtputf8(), Replies.NEEDS_SMTPUTF8);
+    RefusedException.unless(command.isAscii() || transaction.envelope.smtputf8(), Replies.NEEDS_SMTPUTF8);
     if (transaction.recipients.size() >= config.recipients()) {
       replies.add(Replies.TOO_MANY_RECIPIENTS); // not an error: the client sends to the rest later
       return;
@@ -227,10 +209,10 @@ public final class Session {
   }
 
   private void data(Command command) throws RefusedException {
-    requireBare(command);
-    require(transaction != null, Replies.MAIL_FIRST);
-    require(transaction.body == null, Replies.IN_CHUNKS);
-    require(!transaction.recipients.isEmpty(), Replies.RECIPIENT_FIRST);
+    command.requireBare();
+    RefusedException.unless(transaction != null, Replies.MAIL_FIRST);
+    RefusedException.unless(transaction.body == null, Replies.IN_CHUNKS);
+    RefusedException.unless(!transaction.recipients.isEmpty(), Replies.RECIPIENT_FIRST);
     beginContent();
     content = new DotReader(transaction.body);
     lastContent = true;
@@ -268,9 +250,9 @@ public final class Session {
   }
 
   private void startTls(Command command) throws RefusedException {
-    requireBare(command);
-    require(config.offersTls(), Replies.NOT_IMPLEMENTED);
-    require(!tls, Replies.HAS_TLS);
+    command.requireBare();
+    RefusedException.unless(config.offersTls(), Replies.NOT_IMPLEMENTED);
+    RefusedException.unless(!tls, Replies.HAS_TLS);
     dropTransaction();
     replies.add(Replies.START_TLS);
     state = State.SECURING;

@@ -69,19 +69,10 @@ public final class Pages {
   /** A host that is safe inside a policy. */
   private static final Pattern HOST = Pattern.compile("[A-Za-z0-9.-]+(:[0-9]{1,5})?");
 
-  /**
-   * Longest page with typed text for a client without a session. Escaping makes a page up to six
-   * times as long as the form. Without a bound, anybody could have huge pages rendered and leave
-   * them unread.
-   */
-  private static final int MOST_TO_STRANGERS = 64 << 10;
-
   /** Prepared busy pages: some thousand of different words, waits and looks. */
   private static final long PREPARED_BYTES = 8 << 20;
 
   private final Templates templates;
-  private final BusyPages busyPages;
-  private final BooleanSupplier complete;
   private final Translations messages;
   private final Cookies cookies;
   private final FolderCache folders;
@@ -89,6 +80,7 @@ public final class Pages {
   private final FolderKinds folderKinds;
   private final KeptPosts keptPosts;
   private final SignInPages signIn;
+  private final BusyAnswers busy;
 
   /**
    * Pages from these templates, in the languages of these messages.
@@ -105,8 +97,6 @@ public final class Pages {
       FolderCache folders,
       String publicOrigin) {
     this.templates = templates;
-    this.busyPages = new BusyPages(templates, PREPARED_BYTES);
-    this.complete = complete;
     this.messages = messages;
     this.cookies = cookies;
     this.folders = folders;
@@ -114,6 +104,7 @@ public final class Pages {
     this.folderKinds = new FolderKinds(messages);
     this.keptPosts = new KeptPosts(new CrossSiteGuard(publicOrigin), cookies, messages);
     this.signIn = new SignInPages(this, cookies);
+    this.busy = new BusyAnswers(this, new BusyPages(templates, PREPARED_BYTES), complete);
     messages.key(Flash.NOTHING);
   }
 
@@ -150,6 +141,11 @@ public final class Pages {
   /** Pages on which users sign in. */
   public SignInPages signIn() {
     return signIn;
+  }
+
+  /** Answers of stages that refuse. */
+  public BusyAnswers busy() {
+    return busy;
   }
 
   FolderKinds folderKinds() {
@@ -219,7 +215,7 @@ public final class Pages {
     return page(status, templates.render(page, locale(exchange, preferences)));
   }
 
-  private static HttpResponse page(int status, byte[] html) {
+  static HttpResponse page(int status, byte[] html) {
     return protect(HttpResponse.of(status))
         .header("Content-Security-Policy", PAGE_POLICY)
         .body(HTML, html);
@@ -322,132 +318,6 @@ public final class Pages {
     ErrorPage page =
         new ErrorPage(surroundings(user), problem, reference, goesOn ? target : "/mail", again);
     return page(exchange, user, problem.status(), page);
-  }
-
-  /**
-   * Answers with the busy page, which keeps the typed text.
-   *
-   * @param user the user, or null if unknown
-   * @param words name what is busy
-   * @param outage of the database, or null if the stage is full
-   */
-  public void busy(
-      HttpExchange exchange, User user, BusyWords words, Duration retryAfter, Outage outage) {
-    int seconds = seconds(retryAfter);
-    Reason reason = outage == null ? Reason.BUSY : Reason.OUTAGE;
-    HttpResponse response =
-        isForFrame(exchange.request())
-            ? framed(exchange, user, 503, new UnshownBodyPage(reason))
-            : busyPage(exchange, user, words, outage, seconds);
-    exchange.respond(response.header("Retry-After", Integer.toString(seconds)));
-  }
-
-  /** Returns the cause of an outage; {@code OVERLOAD} for null. */
-  static BusyCause cause(Outage outage) {
-    if (outage == null) {
-      return BusyCause.OVERLOAD;
-    }
-    return switch (outage) {
-      case UNREACHABLE -> BusyCause.UNREACHABLE;
-      case NOT_ANSWERING -> BusyCause.NOT_ANSWERING;
-      case TOO_MANY_CONNECTIONS -> BusyCause.TOO_MANY_CONNECTIONS;
-      case READ_ONLY -> BusyCause.READ_ONLY;
-      case DISK_FULL -> BusyCause.DISK_FULL;
-      case ENDED_ON_FULL_DISK -> BusyCause.ENDED_ON_FULL_DISK;
-      case WRITES_STALLED -> BusyCause.WRITES_STALLED;
-    };
-  }
-
-  private HttpResponse busyPage(
-      HttpExchange exchange, User user, BusyWords words, Outage outage, int seconds) {
-    HttpRequest request = exchange.request();
-    KeptPost kept = request.method().equals("POST") ? kept(request, user) : null;
-    BusyCause cause = cause(outage);
-    boolean othersWork = outage == null || !outage.stopsReads();
-    BusyPage page =
-        new BusyPage(
-            aroundBusy(exchange, user, othersWork),
-            words.title(),
-            words.offersFolders(),
-            cause,
-            seconds,
-            kept == null ? ReturnAddress.of(request) : null,
-            kept);
-    BusyPage brief =
-        new BusyPage(
-            PageFrame.anonymous(""),
-            words.title(),
-            words.offersFolders(),
-            cause,
-            seconds,
-            kept == null ? "/mail" : null,
-            kept == null ? null : kept.withoutContent());
-    Function<BusyPage, HttpResponse> rendered =
-        model -> page(503, busyPages.render(model, locale(exchange, user)));
-    return user == null ? toStranger(exchange, page, brief, rendered) : rendered.apply(page);
-  }
-
-  /** Returns the refused POST, whose token was right if the user is known. */
-  private KeptPost kept(HttpRequest request, User user) {
-    return user == null ? keptPosts.of(request) : keptPosts.of(request, user, true);
-  }
-
-  /** Returns the wait in whole seconds, at least one. */
-  public static int seconds(Duration retryAfter) {
-    return (int) Math.max(1, retryAfter.plusMillis(999).toSeconds());
-  }
-
-  /**
-   * Returns the page for a client without a session; the brief page, without typed text, if the
-   * whole page is too long.
-   */
-  static <P> HttpResponse toStranger(
-      HttpExchange exchange, P page, P brief, Function<P, HttpResponse> rendered) {
-    // Three form bytes make at least one page byte, so the longest forms need no rendering. Files
-    // do not appear on the page.
-    HttpRequest request = exchange.request();
-    if (request.body().length <= 3 * MOST_TO_STRANGERS || FormParts.isIn(request)) {
-      HttpResponse whole = rendered.apply(page);
-      if (whole.bodyLength() <= MOST_TO_STRANGERS) {
-        return whole;
-      }
-    }
-    return rendered.apply(brief);
-  }
-
-  /**
-   * Returns the busy page's frame, with cached folders if usable, and the search query. Under
-   * overload it has neither, and costs a tenth.
-   */
-  private PageFrame aroundBusy(HttpExchange exchange, User user, boolean othersWork) {
-    HttpRequest request = exchange.request();
-    if (user == null) {
-      return PageFrame.anonymous(postedToken(request));
-    }
-    if (!complete.getAsBoolean()) {
-      return new PageFrame(null, false, user.csrf(), List.of(), "", null, look(user.preferences()));
-    }
-    String query = request.query("q");
-    FolderPane pane =
-        new FolderPane(folders.known(user.account()), 0, false, this, locale(exchange, user));
-    return new PageFrame(
-        user.name(),
-        user.admin(),
-        user.csrf(),
-        othersWork ? pane.links() : List.of(),
-        query == null ? "" : query,
-        null,
-        look(user.preferences()));
-  }
-
-  /** Returns the token of the posted form, unchecked; the repeated POST is checked. */
-  private static String postedToken(HttpRequest request) {
-    try {
-      String token = Arguments.form(request).first("csrf");
-      return token == null ? "" : token;
-    } catch (RequestProblem e) {
-      return "";
-    }
   }
 
   static PageFrame surroundings(User user) {

@@ -131,7 +131,7 @@ public final class SignInPages {
             form.name(),
             form.next(),
             form.state(),
-            Pages.cause(form.outage()),
+            BusyAnswers.cause(form.outage()),
             form.retryAfter(),
             form.kept());
     LoginPage brief =
@@ -140,11 +140,11 @@ public final class SignInPages {
             "",
             null,
             form.state(),
-            Pages.cause(form.outage()),
+            BusyAnswers.cause(form.outage()),
             form.retryAfter(),
             null);
     HttpResponse response =
-        Pages.toStranger(
+        BusyAnswers.toStranger(
             exchange, page, brief, model -> pages.page(exchange, Preferences.NONE, status, model));
     if (!known) {
       response = response.header("Set-Cookie", cookies.set(cookies.login(), token));

@@ -100,7 +100,7 @@ public final class Dispatcher {
 
   /** Returns a refusal that answers a user's request with the busy page. */
   public Route.Refusal busyPage(BusyWords words) {
-    return (exchange, user, wait, outage) -> pages.busy(exchange, user, words, wait, outage);
+    return (exchange, user, wait, outage) -> pages.busy().answer(exchange, user, words, wait, outage);
   }
 
   /**
@@ -110,7 +110,7 @@ public final class Dispatcher {
    */
   public void busy(MailRequest request, BusyWords words, Outage outage) {
     Duration wait = retryAfter.afterShedding(classes.of(request.user()));
-    pages.busy(request.exchange(), request.user(), words, wait, outage);
+    pages.busy().answer(request.exchange(), request.user(), words, wait, outage);
   }
 
   /** Answers a shed request whose user is unknown. */

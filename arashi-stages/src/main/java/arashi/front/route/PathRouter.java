@@ -1,5 +1,6 @@
 package arashi.front.route;
 
+import arashi.front.page.BusyAnswers;
 import arashi.front.FormParts;
 import arashi.front.page.Pages;
 import arashi.web.ErrorPage.Problem;
@@ -128,7 +129,7 @@ public final class PathRouter implements HttpServer.BodyLimit, BodyGate {
     }
     return dispatcher
         .probe(head, remote, match)
-        .map(wait -> busy(Pages.seconds(wait)))
+        .map(wait -> busy(BusyAnswers.seconds(wait)))
         .orElse(null);
   }
 

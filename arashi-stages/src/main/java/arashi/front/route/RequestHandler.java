@@ -48,7 +48,7 @@ public abstract class RequestHandler<E extends MailRequest> implements EventHand
       pages.problem(request, Problem.MAY_BE_DONE);
       return;
     }
-    pages.busy(request.exchange(), request.user(), busyWords, retryAfter, null);
+    pages.busy().answer(request.exchange(), request.user(), busyWords, retryAfter, null);
   }
 
   @Override

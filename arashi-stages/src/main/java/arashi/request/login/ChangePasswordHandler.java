@@ -1,5 +1,6 @@
 package arashi.request.login;
 
+import arashi.front.page.BusyAnswers;
 import arashi.front.account.SecurityPages;
 import arashi.front.account.SecurityPages.Wrong;
 import arashi.front.page.Flash;
@@ -55,7 +56,7 @@ final class ChangePasswordHandler extends RequestHandler<ChangePasswordRequest> 
     LoginLimiter.Counted counted = limiter.change(request.user().account());
     Duration wait = limiter.wait(counted);
     if (!wait.isZero()) {
-      int seconds = Pages.seconds(wait);
+      int seconds = BusyAnswers.seconds(wait);
       HttpResponse response = refused(request, TOO_MANY, "limited", seconds);
       request.exchange().respond(response.header("Retry-After", Integer.toString(seconds)));
       return;

@@ -1,5 +1,6 @@
 package arashi.request.login;
 
+import arashi.front.page.BusyAnswers;
 import arashi.front.CrossSiteGuard;
 import arashi.front.CrossSiteGuard.Sender;
 import arashi.front.ReturnAddress;
@@ -104,7 +105,7 @@ final class LoginHandler implements EventHandler<HttpExchange> {
     LoginLimiter.Counted login = counted(exchange, name, address);
     Duration wait = limiter.wait(login);
     if (!wait.isZero()) {
-      again(exchange, form, 429, State.LIMITED, Pages.seconds(wait));
+      again(exchange, form, 429, State.LIMITED, BusyAnswers.seconds(wait));
       return;
     }
     store.service().availability().requireWrites(); // fail before the costly check
@@ -249,11 +250,11 @@ final class LoginHandler implements EventHandler<HttpExchange> {
               exchange,
               503,
               new SignInPages.LoginForm(
-                  "", next, State.BUSY, Pages.seconds(retryAfter), null, outage));
+                  "", next, State.BUSY, BusyAnswers.seconds(retryAfter), null, outage));
       return;
     }
     try {
-      int seconds = Pages.seconds(retryAfter);
+      int seconds = BusyAnswers.seconds(retryAfter);
       again(exchange, exchange.request().form(), 503, State.BUSY, seconds, outage);
     } catch (BadFormException e) {
       pages.problem(exchange, null, Problem.BAD_REQUEST);

@@ -1,5 +1,6 @@
 package arashi.request.remoteimage;
 
+import arashi.front.page.BusyAnswers;
 import arashi.front.page.Pages;
 import arashi.front.session.User;
 import arashi.remote.FetchException;
@@ -65,7 +66,7 @@ final class RemoteImageHandler implements EventHandler<HttpExchange> {
   }
 
   private static HttpResponse busy(Duration retryAfter, String text) {
-    return without(503, text).header("Retry-After", Integer.toString(Pages.seconds(retryAfter)));
+    return without(503, text).header("Retry-After", Integer.toString(BusyAnswers.seconds(retryAfter)));
   }
 
   private static HttpResponse without(int status, String text) {
