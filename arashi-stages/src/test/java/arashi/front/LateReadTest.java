@@ -4,11 +4,11 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import arashi.front.Request.Way;
 import arashi.front.ServiceFixture.Browser;
-import arashi.store.database.Sql;
 import arashi.store.database.Transactions;
 import arashi.target.RequestType;
 import java.sql.SQLException;
 import java.time.Duration;
+import java.time.InstantSource;
 import java.util.List;
 import org.junit.jupiter.api.AutoClose;
 import org.junit.jupiter.api.Tag;
@@ -51,12 +51,13 @@ class LateReadTest {
 
     CountHandler(Front front) {
       super(front.pages(), front.pages().busyWords("search"));
-      transactions = new Transactions(front.store().service().availability());
+      transactions =
+          new Transactions(front.store().service().availability(), InstantSource.system());
     }
 
     @Override
     protected void answer(Counted request) {
-      transactions.read(c -> Sql.list(c, SLOW, row -> row.getLong(1)));
+      transactions.read(c -> c.numbers(SLOW));
       throw new AssertionError("all is counted");
     }
   }

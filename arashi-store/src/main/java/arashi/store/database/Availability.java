@@ -182,6 +182,12 @@ public final class Availability implements AutoCloseable {
     return forRead();
   }
 
+  /** What is done with a connection. */
+  @FunctionalInterface
+  interface Use<T> {
+    T on(Connection connection) throws SQLException;
+  }
+
   /** A leased connection, returned on close. */
   final class Lease implements AutoCloseable {
     private final Connection connection;
@@ -196,7 +202,7 @@ public final class Availability implements AutoCloseable {
     }
 
     /** Runs work and discards the connection if it broke; the pool may not detect that. */
-    <T> T use(Transactions.Work<T> work) throws SQLException {
+    <T> T use(Use<T> work) throws SQLException {
       try {
         return work.on(connection);
       } catch (SQLException e) {

@@ -3,6 +3,7 @@ package arashi.store.database;
 import java.sql.Connection;
 import java.sql.SQLException;
 import java.sql.Statement;
+import java.time.Instant;
 import java.util.Optional;
 import java.util.random.RandomGenerator;
 
@@ -90,24 +91,36 @@ final class Probe {
     long seq;
     execute(c, "START TRANSACTION");
     try {
-      seq = Sql.insert(c, "INSERT INTO blob_data (n, data) VALUES (0, ?)", data);
-      for (int n = 1; n < CHUNKS; n++) {
-        Sql.update(c, "INSERT INTO blob_data (seq, n, data) VALUES (?, ?, ?)", seq, n, data);
-      }
-      Sql.update(
-          c,
-          "INSERT INTO `blob` (sha256, size, compressed_size, touched_at, seq)"
-              + " VALUES (?, 0, ?, 0, ?)",
-          key,
-          CHUNKS * CHUNK,
-          seq);
+      seq = Tx.run(c, Instant.EPOCH, tx -> insert(tx, key, data));
       execute(c, "COMMIT");
     } catch (SQLException e) {
       rollBack(c, e);
       throw e;
     }
-    Sql.update(c, "DELETE FROM blob_data WHERE seq = ?", seq);
-    Sql.update(c, "DELETE FROM `blob` WHERE sha256 = ?", key);
+    Tx.run(c, Instant.EPOCH, tx -> delete(tx, key, seq));
+  }
+
+  /** Returns the sequence number of the chunks. */
+  private static long insert(Tx tx, byte[] key, byte[] data) {
+    long seq = tx.insert("INSERT INTO blob_data (n, data) VALUES (0, ?)", data);
+    for (int n = 1; n < CHUNKS; n++) {
+      tx.update("INSERT INTO blob_data (seq, n, data) VALUES (?, ?, ?)", seq, n, data);
+    }
+    tx.update(
+        """
+        INSERT INTO `blob` (sha256, size, compressed_size, touched_at, seq)
+        VALUES (?, 0, ?, ?, ?)
+        """,
+        key,
+        CHUNKS * CHUNK,
+        tx.now(),
+        seq);
+    return seq;
+  }
+
+  private static int delete(Tx tx, byte[] key, long seq) {
+    return tx.update("DELETE FROM blob_data WHERE seq = ?", seq)
+        + tx.update("DELETE FROM `blob` WHERE sha256 = ?", key);
   }
 
   private static void rollBack(Connection c, SQLException cause) {

@@ -3,6 +3,8 @@ package arashi.store.database;
 import java.sql.Connection;
 import java.sql.SQLException;
 import java.sql.Statement;
+import java.time.Instant;
+import java.time.InstantSource;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
@@ -21,17 +23,23 @@ public final class Transactions {
   private static final int ATTEMPTS = 5;
 
   private final Availability availability;
+  private final InstantSource time;
 
-  /** Creates transactions on the connections of an availability. */
-  public Transactions(Availability availability) {
+  /**
+   * Creates transactions on the connections of an availability.
+   *
+   * @param time source of {@link Tx#now}
+   */
+  public Transactions(Availability availability, InstantSource time) {
     this.availability = availability;
+    this.time = time;
   }
 
-  /** Statements on one connection. */
+  /** Statements of one transaction, or of one read. */
   @FunctionalInterface
   public interface Work<T> {
-    /** Runs the statements. Must not keep the connection. */
-    T on(Connection connection) throws SQLException;
+    /** Runs the statements. Must not keep the transaction. */
+    T on(Tx tx);
   }
 
   /**
@@ -40,7 +48,7 @@ public final class Transactions {
   public <T> T read(Work<T> work) {
     Work<T> limited = Deadline.limiting(work);
     try (Availability.Lease lease = availability.forRead()) {
-      return lease.use(limited);
+      return lease.use(connection -> Tx.run(connection, time.instant(), limited));
     } catch (SQLException e) {
       throw availability.failure(e, false);
     }
@@ -60,13 +68,13 @@ public final class Transactions {
     }
   }
 
-  private static <T> T inSnapshot(Connection connection, Work<T> work) throws SQLException {
+  private <T> T inSnapshot(Connection connection, Work<T> work) throws SQLException {
     try (Statement transaction = connection.createStatement()) {
       // applies to the next transaction only
       transaction.execute("SET TRANSACTION ISOLATION LEVEL REPEATABLE READ");
       transaction.execute("START TRANSACTION WITH CONSISTENT SNAPSHOT, READ ONLY");
       try {
-        T result = work.on(connection);
+        T result = Tx.run(connection, time.instant(), work);
         transaction.execute("COMMIT");
         return result;
       } catch (SQLException | RuntimeException | Error e) {
@@ -78,9 +86,10 @@ public final class Transactions {
 
   /** Runs work, which must have no side effects, as one transaction; retries after a conflict. */
   public <T> T write(Work<T> work) {
+    Instant now = time.instant();
     for (int attempt = 1; ; attempt++) {
       try {
-        return once(work);
+        return once(now, work);
       } catch (SQLException e) {
         if (!StoreException.isConflict(e) || attempt == ATTEMPTS) {
           StoreException failure = availability.failure(e, true);
@@ -98,9 +107,10 @@ public final class Transactions {
    * connection it is unknown whether the statement took effect.
    */
   public <T> T writeAlone(Work<T> work) {
+    Instant now = time.instant();
     for (int attempt = 1; ; attempt++) {
       try (Availability.Lease lease = availability.forWrite()) {
-        return lease.use(work);
+        return lease.use(connection -> Tx.run(connection, now, work));
       } catch (SQLException e) {
         if (!StoreException.isConflict(e) || attempt == ATTEMPTS) {
           throw availability.failure(e, true);
@@ -110,14 +120,14 @@ public final class Transactions {
   }
 
   /** Uses SQL: {@code setAutoCommit} twice and {@code commit} would cost three round trips. */
-  private <T> T once(Work<T> work) throws SQLException {
+  private <T> T once(Instant now, Work<T> work) throws SQLException {
     T result = null;
     boolean committed = false;
     try (Availability.Lease lease = availability.forWrite();
         Statement transaction = lease.connection().createStatement()) {
       transaction.execute("START TRANSACTION");
       try {
-        result = work.on(lease.connection());
+        result = Tx.run(lease.connection(), now, work);
         commit(transaction);
         committed = true;
       } catch (SQLException | RuntimeException | Error e) {

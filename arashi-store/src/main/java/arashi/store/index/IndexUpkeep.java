@@ -2,11 +2,9 @@ package arashi.store.index;
 
 import arashi.store.database.BackgroundLoop;
 import arashi.store.database.OutageException;
-import arashi.store.database.Sql;
 import arashi.store.database.StoreException;
 import arashi.store.database.Transactions;
-import java.sql.Connection;
-import java.sql.SQLException;
+import arashi.store.database.Tx;
 import java.time.Duration;
 import java.util.List;
 import java.util.Optional;
@@ -137,7 +135,7 @@ public final class IndexUpkeep {
   }
 
   private boolean workOn(long id) {
-    List<SegmentRow> segments = transactions.read(c -> SegmentTable.all(c, id));
+    List<SegmentRow> segments = transactions.read(tx -> SegmentTable.all(tx, id));
     return deleteReplaced(segments)
         || resume(segments)
         || lateTerms.step(id, limits.freshMails())
@@ -152,23 +150,23 @@ public final class IndexUpkeep {
             .filter(segment -> segment.state() == SegmentRow.State.REPLACED)
             .map(SegmentRow::segment)
             .toList();
-    return !replaced.isEmpty() && transactions.write(c -> deleteReplaced(c, replaced));
+    return !replaced.isEmpty() && transactions.write(tx -> deleteReplaced(tx, replaced));
   }
 
   /** Deletes one step's blocks in one transaction. Returns false if other nodes delete them all. */
-  private boolean deleteReplaced(Connection c, List<Long> replaced) throws SQLException {
-    List<SegmentRow> free = SegmentTable.lockFree(c, account, replaced);
+  private boolean deleteReplaced(Tx tx, List<Long> replaced) {
+    List<SegmentRow> free = SegmentTable.lockFree(tx, account, replaced);
     int left = limits.deletedPerStep();
     for (SegmentRow segment : free) {
-      int deleted = SegmentTable.deleteBlocks(c, account, segment.segment(), left);
+      int deleted = SegmentTable.deleteBlocks(tx, account, segment.segment(), left);
       left -= deleted;
       if (left > 0) {
-        left -= StaleMails.delete(c, account, segment.segment(), left);
+        left -= StaleMails.delete(tx, account, segment.segment(), left);
       }
       if (left == 0) {
         break; // this segment may have more blocks
       }
-      SegmentTable.delete(c, account, segment.segment());
+      SegmentTable.delete(tx, account, segment.segment());
     }
     return !free.isEmpty();
   }
@@ -189,8 +187,8 @@ public final class IndexUpkeep {
 
   private boolean foldFresh() {
     int mails = limits.freshMails();
-    return transactions.read(c -> FreshFold.isDue(c, account, mails))
-        && transactions.write(c -> FreshFold.run(c, account, index)) > 0;
+    return transactions.read(tx -> FreshFold.isDue(tx, account, mails))
+        && transactions.write(tx -> FreshFold.run(tx, account, index)) > 0;
   }
 
   private boolean begin(List<SegmentRow> segments) {
@@ -202,11 +200,11 @@ public final class IndexUpkeep {
 
   private boolean foldDead(List<SegmentRow> segments) {
     boolean hasStale = segments.stream().anyMatch(segment -> segment.stale() > 0);
-    if (!hasStale && !transactions.read(c -> SegmentTable.hasDead(c, account))) {
+    if (!hasStale && !transactions.read(tx -> SegmentTable.hasDead(tx, account))) {
       return false;
     }
     for (SegmentRow segment : segments) {
-      if (segment.isFree() && transactions.read(c -> hasManyDead(c, segment))) {
+      if (segment.isFree() && transactions.read(tx -> hasManyDead(tx, segment))) {
         return begin(List.of(segment));
       }
     }
@@ -217,8 +215,8 @@ public final class IndexUpkeep {
    * Returns whether a segment has many deleted or stale mails. The ids between its oldest and its
    * newest may belong to other segments, so deleted ids are looked up only when necessary.
    */
-  private boolean hasManyDead(Connection c, SegmentRow segment) throws SQLException {
-    List<Long> dead = SegmentTable.dead(c, account, segment.oldest(), segment.newest());
+  private boolean hasManyDead(Tx tx, SegmentRow segment) {
+    List<Long> dead = SegmentTable.dead(tx, account, segment.oldest(), segment.newest());
     double many = Math.max(1, limits.deadShare() * segment.mails()) - segment.stale();
     if (many <= 0) {
       return true;
@@ -226,7 +224,7 @@ public final class IndexUpkeep {
     if (dead.size() < many) {
       return false;
     }
-    long[] ids = SegmentTable.ids(c, account, segment.segment());
+    long[] ids = SegmentTable.ids(tx, account, segment.segment());
     return dead.stream().filter(id -> Ids.contains(ids, id)).count() >= many;
   }
 
@@ -239,7 +237,7 @@ public final class IndexUpkeep {
     if (now < nextRound) {
       return false;
     }
-    List<Long> accounts = transactions.read(c -> accountsAfter(c, seen));
+    List<Long> accounts = transactions.read(tx -> accountsAfter(tx, seen));
     accounts.forEach(index::changed);
     if (accounts.isEmpty()) {
       seen = 0;
@@ -252,12 +250,7 @@ public final class IndexUpkeep {
     return !accounts.isEmpty();
   }
 
-  private static List<Long> accountsAfter(Connection c, long after) throws SQLException {
-    return Sql.list(
-        c,
-        "SELECT id FROM account WHERE id > ? ORDER BY id LIMIT ?",
-        row -> row.getLong(1),
-        after,
-        ACCOUNTS);
+  private static List<Long> accountsAfter(Tx tx, long after) {
+    return tx.numbers("SELECT id FROM account WHERE id > ? ORDER BY id LIMIT ?", after, ACCOUNTS);
   }
 }

@@ -1,7 +1,6 @@
 package arashi.store.index;
 
-import java.sql.ResultSet;
-import java.sql.SQLException;
+import arashi.store.database.ResultRow;
 
 /**
  * A row of {@code search_segment}.
@@ -64,18 +63,18 @@ record SegmentRow(
   static final String COLUMNS =
       "segment, state, mails, newest, oldest, target, owner, lease_until, built_to, stale";
 
-  static SegmentRow of(ResultSet row) throws SQLException {
+  static SegmentRow of(ResultRow row) {
     return new SegmentRow(
-        row.getLong(1),
-        State.of(row.getInt(2)),
-        row.getInt(3),
-        row.getLong(4),
-        row.getLong(5),
-        row.getLong(6),
-        row.getLong(7),
-        row.getLong(8),
-        row.getBytes(9),
-        row.getInt(10));
+        row.getLong("segment"),
+        State.of(row.getInt("state")),
+        row.getInt("mails"),
+        row.getLong("newest"),
+        row.getLong("oldest"),
+        row.getLong("target"),
+        row.getLong("owner"),
+        row.getLong("lease_until"),
+        row.getBytes("built_to"),
+        row.getInt("stale"));
   }
 
   /** Returns true if it is live and not an input of a fold. */
