@@ -191,14 +191,14 @@ public record Store(
     MailTransactions mail = new MailTransactions(transactions, index);
     return new Store(
         new People(
-            new Accounts(transactions, time, Folders::insertDefaults),
+            new Accounts(transactions, Folders::insertDefaults),
             new Sessions(transactions, time),
             new LoginFailures(transactions),
-            new ImageSenders(transactions, time),
+            new ImageSenders(transactions),
             new Identities(transactions, new Addresses(transactions)),
             new Correspondents(transactions),
             new Addresses(transactions),
-            new AddressEdit(transactions, time)),
+            new AddressEdit(transactions)),
         new Mailboxes(
             new Folders(transactions),
             new FolderEdit(transactions),
@@ -219,9 +219,7 @@ public record Store(
             new Departures(mail, steady),
             new Holds(transactions, time)),
         new Upkeep(
-            new Jobs(mail, new Random()),
-            new Remaking(mail, time),
-            new IndexUpkeep(transactions, index)),
-        new ServiceRows(new Policies(transactions, time), new Secrets(transactions), availability));
+            new Jobs(mail, new Random()), new Remaking(mail), new IndexUpkeep(transactions, index)),
+        new ServiceRows(new Policies(transactions), new Secrets(transactions), availability));
   }
 }

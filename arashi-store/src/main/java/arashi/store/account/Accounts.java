@@ -7,7 +7,6 @@ import arashi.store.database.OutageException;
 import arashi.store.database.ResultRow;
 import arashi.store.database.Transactions;
 import arashi.store.database.Tx;
-import java.time.InstantSource;
 import java.time.ZoneId;
 import java.util.List;
 import java.util.Locale;
@@ -21,9 +20,11 @@ public final class Accounts {
   /** Maximum characters in a name. */
   public static final int MAX_NAME = 191;
 
-  private static final String COLUMNS =
-      "id, name, password_hash, service_class, admin, quota, created_at, full_name, language, zone,"
-          + " theme, after_delete";
+  private static final String SELECT =
+      """
+      SELECT id, name, password_hash, service_class, admin, quota, created_at, full_name, language,
+        zone, theme, after_delete
+      FROM account WHERE\s""";
 
   /** Inserts nothing beyond the default contents. */
   public static final Contents NOTHING = (tx, account) -> {};
@@ -69,7 +70,6 @@ public final class Accounts {
           "job_part");
 
   private final Transactions transactions;
-  private final InstantSource time;
   private final Contents contents;
 
   /**
@@ -77,9 +77,8 @@ public final class Accounts {
    *
    * @param contents initial contents of a new account
    */
-  public Accounts(Transactions transactions, InstantSource time, Contents contents) {
+  public Accounts(Transactions transactions, Contents contents) {
     this.transactions = transactions;
-    this.time = time;
     this.contents = contents;
   }
 
@@ -174,14 +173,13 @@ public final class Accounts {
 
   /** Compares names exactly, because the column's collation may treat different names as equal. */
   private static Optional<Account> byName(Tx tx, String login) {
-    return tx.one("SELECT " + COLUMNS + " FROM account WHERE name = ?", Accounts::account, login)
+    return tx.one(SELECT + "name = ?", Accounts::account, login)
         .filter(account -> account.name().equals(login));
   }
 
   /** Returns the account with this id. */
   public Optional<Account> byId(long id) {
-    return transactions.read(
-        tx -> tx.one("SELECT " + COLUMNS + " FROM account WHERE id = ?", Accounts::account, id));
+    return transactions.read(tx -> tx.one(SELECT + "id = ?", Accounts::account, id));
   }
 
   /**
@@ -189,12 +187,7 @@ public final class Accounts {
    */
   public List<Account> list(String after, int limit) {
     return transactions.read(
-        tx ->
-            tx.list(
-                "SELECT " + COLUMNS + " FROM account WHERE name > ? ORDER BY name LIMIT ?",
-                Accounts::account,
-                after,
-                limit));
+        tx -> tx.list(SELECT + "name > ? ORDER BY name LIMIT ?", Accounts::account, after, limit));
   }
 
   /** Changes the password and ends all sessions. Returns false if there is no such account. */

@@ -4,7 +4,6 @@ import static java.nio.charset.StandardCharsets.UTF_8;
 
 import arashi.store.database.Transactions;
 import arashi.store.database.Tx;
-import java.time.InstantSource;
 import java.util.List;
 import java.util.Locale;
 
@@ -20,12 +19,10 @@ public final class ImageSenders {
   public static final int MAX_BYTES = 640;
 
   private final Transactions transactions;
-  private final InstantSource time;
 
   /** Creates the senders of a database. */
-  public ImageSenders(Transactions transactions, InstantSource time) {
+  public ImageSenders(Transactions transactions) {
     this.transactions = transactions;
-    this.time = time;
   }
 
   /** Returns whether an address can be stored. */
@@ -53,7 +50,7 @@ public final class ImageSenders {
               """,
               account,
               key(address),
-              time.millis());
+              tx.now());
           return dropOldest(tx, account);
         });
   }

@@ -19,8 +19,10 @@ import java.util.Set;
 public final class Sessions {
 
   private static final String SELECT =
-      "SELECT token_hash, account, csrf, created_at, last_used_at, expires_at, user_agent,"
-          + " remote_address FROM session";
+      """
+      SELECT token_hash, account, csrf, created_at, last_used_at, expires_at, user_agent,
+        remote_address
+      FROM session WHERE expires_at > ?\s""";
 
   private static final int MAX_USER_AGENT = 255;
   private static final int MAX_ADDRESS = 64;
@@ -116,14 +118,9 @@ public final class Sessions {
 
   /** Returns the session of a token, unless it has expired. */
   public Optional<Session> find(Sha256 tokenHash) {
-    long now = time.millis();
     return transactions.read(
         tx ->
-            tx.one(
-                SELECT + " WHERE token_hash = ? AND expires_at > ?",
-                Sessions::session,
-                tokenHash.bytes(),
-                now));
+            tx.one(SELECT + "AND token_hash = ?", Sessions::session, tx.now(), tokenHash.bytes()));
   }
 
   /** Returns those of some sessions that have not ended. */
@@ -131,7 +128,6 @@ public final class Sessions {
     if (tokenHashes.isEmpty()) {
       return Set.of();
     }
-    long now = time.millis();
     List<byte[]> keys = tokenHashes.stream().map(Sha256::bytes).toList();
     return Set.copyOf(
         transactions.read(
@@ -140,7 +136,7 @@ public final class Sessions {
                     "SELECT token_hash FROM session WHERE token_hash IN (?) AND expires_at > ?",
                     row -> Sha256.ofDigest(row.getBytes("token_hash")),
                     keys,
-                    now)));
+                    tx.now())));
   }
 
   /**
@@ -196,16 +192,14 @@ public final class Sessions {
 
   /** Returns the account's unexpired sessions, last used first; at most 1,000. */
   public List<Session> list(long account) {
-    long now = time.millis();
     return transactions.read(
         tx ->
             tx.list(
-                SELECT
-                    + " WHERE account = ? AND expires_at > ? ORDER BY last_used_at DESC LIMIT "
-                    + MAX_LIST,
+                SELECT + "AND account = ? ORDER BY last_used_at DESC LIMIT ?",
                 Sessions::session,
+                tx.now(),
                 account,
-                now));
+                MAX_LIST));
   }
 
   private Instant now() {

@@ -6,7 +6,6 @@ import arashi.store.account.Accounts;
 import arashi.store.address.AddressRows.Entry;
 import arashi.store.database.Transactions;
 import arashi.store.database.Tx;
-import java.time.InstantSource;
 import java.util.List;
 import java.util.Optional;
 
@@ -23,12 +22,10 @@ public final class AddressEdit {
   private static final String FOR_UPDATE = " FOR UPDATE";
 
   private final Transactions transactions;
-  private final InstantSource time;
 
   /** Creates the editor of a database. */
-  public AddressEdit(Transactions transactions, InstantSource time) {
+  public AddressEdit(Transactions transactions) {
     this.transactions = transactions;
-    this.time = time;
   }
 
   /** Treatment of a tombstone left by another account. */
@@ -270,8 +267,7 @@ public final class AddressEdit {
         """
         INSERT INTO address (domain, local_part, account, created_at)
         VALUES (?, ?, ?, ?)
-        ON DUPLICATE KEY UPDATE account =
-        VALUES(account), removed_at = NULL
+        ON DUPLICATE KEY UPDATE account = VALUES(account), removed_at = NULL
         """,
         bytes(address.domain()),
         bytes(address.localPart()),

@@ -57,7 +57,12 @@ final class AddressRows {
   static Optional<Entry> find(Tx tx, Address address) {
     return entries(
             tx.list(
-                SELECT + " WHERE a.domain = ? AND a.local_part = ? ORDER BY t.target",
+                """
+                SELECT a.domain, a.local_part, a.account, a.removed_at, t.target
+                FROM address a
+                LEFT JOIN alias_target t ON t.domain = a.domain AND t.local_part = a.local_part
+                WHERE a.domain = ? AND a.local_part = ? ORDER BY t.target
+                """,
                 Row::of,
                 bytes(address.domain()),
                 bytes(address.localPart())))
@@ -86,10 +91,6 @@ final class AddressRows {
     }
     return entries;
   }
-
-  private static final String SELECT =
-      "SELECT a.domain, a.local_part, a.account, a.removed_at, t.target FROM address a"
-          + " LEFT JOIN alias_target t ON t.domain = a.domain AND t.local_part = a.local_part";
 
   /** Returns the addresses of an account. */
   static List<Address> of(Tx tx, long account) {

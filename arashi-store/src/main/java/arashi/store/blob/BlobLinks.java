@@ -93,7 +93,7 @@ public final class BlobLinks {
             hashes));
   }
 
-  /** Adds links from one object to several blobs; see {@link #add(Connection, long, Kind, Map)}. */
+  /** Adds links from one object to several blobs; see {@link #add(Tx, long, Kind, Map)}. */
   public static void add(Tx tx, long account, Kind kind, long owner, Collection<Sha256> blobs) {
     BulkInsert rows = links(tx);
     for (Sha256 blob : new TreeSet<>(blobs)) {

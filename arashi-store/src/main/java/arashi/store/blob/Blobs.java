@@ -112,8 +112,19 @@ public final class Blobs {
   private record Stored(
       Sha256 sha256, long size, long compressedSize, long seq, int firstChunk, int codec) {
 
-    static final String COLUMNS =
-        "sha256, size, compressed_size, seq, first_chunk, IF(key_id IS NULL, codec, 0) AS readable_codec";
+    private static final String SELECT =
+        """
+        SELECT sha256, size, compressed_size, seq, first_chunk,
+          IF(key_id IS NULL, codec, 0) AS readable_codec
+        FROM `blob` WHERE sha256 = ?\s""";
+
+    static Optional<Stored> find(Tx tx, Sha256 sha256) {
+      return tx.one(SELECT, Stored::of, sha256.bytes());
+    }
+
+    static Optional<Stored> lock(Tx tx, Sha256 sha256) {
+      return tx.one(SELECT + "FOR UPDATE", Stored::of, sha256.bytes());
+    }
 
     static Stored of(ResultRow row) {
       return new Stored(
@@ -131,12 +142,7 @@ public final class Blobs {
   }
 
   private Optional<Stored> stored(Sha256 sha256) {
-    return transactions.read(
-        tx ->
-            tx.one(
-                "SELECT " + Stored.COLUMNS + " FROM `blob` WHERE sha256 = ?",
-                Stored::of,
-                sha256.bytes()));
+    return transactions.read(tx -> Stored.find(tx, sha256));
   }
 
   private InputStream stream(Stored blob) {
@@ -264,17 +270,13 @@ public final class Blobs {
   }
 
   private boolean wanted(Sha256 sha256, long before) {
-    return transactions.read(tx -> garbage(tx, sha256, before).isEmpty());
+    return transactions.read(tx -> !isGarbage(tx, sha256, before));
   }
 
   private static boolean deleteUnlessWanted(Tx tx, Sha256 sha256, long before) {
     // A writer of the same blob holds this lock until its commit makes its link visible.
-    Optional<Stored> locked =
-        tx.one(
-            "SELECT " + Stored.COLUMNS + " FROM `blob` WHERE sha256 = ? FOR UPDATE",
-            Stored::of,
-            sha256.bytes());
-    if (locked.isEmpty() || garbage(tx, sha256, before).isEmpty()) {
+    Optional<Stored> locked = Stored.lock(tx, sha256);
+    if (locked.isEmpty() || !isGarbage(tx, sha256, before)) {
       return false;
     }
     Stored blob = locked.get();
@@ -284,17 +286,18 @@ public final class Blobs {
     return true;
   }
 
-  /**
-   * Returns the blob's size if it is garbage. An upload protects its blob only during the grace
-   * period.
-   */
-  private static Optional<Long> garbage(Tx tx, Sha256 sha256, long before) {
-    return tx.number(
-        "SELECT b.size FROM `blob` b WHERE b.sha256 = ? AND b.touched_at < ? AND NOT EXISTS (SELECT 1 FROM blob_link l WHERE l.sha256 = b.sha256 AND NOT (l.kind = "
-            + BlobLinks.Kind.UPLOAD.code
-            + " AND l.owner < ?))",
+  /** An upload protects its blob only during the grace period. */
+  private static boolean isGarbage(Tx tx, Sha256 sha256, long before) {
+    return tx.exists(
+        """
+        SELECT b.size FROM `blob` b
+        WHERE b.sha256 = ? AND b.touched_at < ?
+          AND NOT EXISTS (SELECT 1 FROM blob_link l
+            WHERE l.sha256 = b.sha256 AND NOT (l.kind = ? AND l.owner < ?))
+        """,
         sha256.bytes(),
         before,
+        BlobLinks.Kind.UPLOAD.code,
         before);
   }
 }

@@ -2,6 +2,7 @@ package arashi.store.index;
 
 import arashi.store.database.Transactions;
 import arashi.store.database.Tx;
+import arashi.store.database.WorkLease;
 import java.util.ArrayList;
 import java.util.Arrays;
 import java.util.HashSet;
@@ -63,7 +64,7 @@ final class Fold {
     this.index = index;
     this.account = account;
     this.output = output.segment();
-    this.owner = output.owner();
+    this.owner = output.lease().owner();
     this.builtTo = output.builtTo();
     this.inputs = inputs;
   }
@@ -93,8 +94,7 @@ final class Fold {
                   0,
                   0,
                   0,
-                  owner,
-                  leaseUntil(index),
+                  lease(index, owner),
                   NO_TERM,
                   0);
           SegmentTable.insert(tx, account, output);
@@ -119,8 +119,7 @@ final class Fold {
           SegmentRow now = SegmentTable.lock(tx, account, seen.segment()).orElse(null);
           if (now == null
               || now.state() != SegmentRow.State.BUILDING
-              || now.owner() != seen.owner()
-              || now.leaseUntil() != seen.leaseUntil()) {
+              || !now.lease().equals(seen.lease())) {
             return null;
           }
           tx.update(
@@ -129,7 +128,7 @@ final class Fold {
               WHERE account = ? AND segment = ?
               """,
               owner,
-              leaseUntil(index),
+              lease(index, owner).until(),
               account,
               now.segment());
           List<SegmentRow> inputs =
@@ -144,16 +143,15 @@ final class Fold {
                   now.newest(),
                   now.oldest(),
                   0,
-                  owner,
-                  0,
+                  lease(index, owner),
                   now.builtTo(),
                   0);
           return new Fold(transactions, index, account, mine, inputs);
         });
   }
 
-  private static long leaseUntil(SearchIndex index) {
-    return index.time().millis() + index.limits().lease().toMillis();
+  private static WorkLease<Long> lease(SearchIndex index, long owner) {
+    return new WorkLease<>(owner, index.time().instant().plus(index.limits().lease()));
   }
 
   /**
@@ -221,7 +219,7 @@ final class Fold {
           kept.length,
           kept[0],
           kept[kept.length - 1],
-          leaseUntil(index),
+          lease(index, owner).until(),
           account,
           output);
     }
@@ -263,7 +261,7 @@ final class Fold {
               WHERE account = ? AND segment = ?
               """,
               last,
-              leaseUntil(index),
+              lease(index, owner).until(),
               account,
               output);
         });
@@ -343,7 +341,7 @@ final class Fold {
   private void requireLease(Tx tx) {
     SegmentRow now = SegmentTable.lock(tx, account, output).orElseThrow(LeaseLostException::new);
     if (now.state() != SegmentRow.State.BUILDING
-        || now.owner() != owner
+        || now.lease().owner() != owner
         || !Arrays.equals(now.builtTo(), builtTo)) {
       throw new LeaseLostException();
     }

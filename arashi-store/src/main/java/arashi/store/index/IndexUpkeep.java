@@ -1,5 +1,6 @@
 package arashi.store.index;
 
+import arashi.store.database.AccountRound;
 import arashi.store.database.BackgroundLoop;
 import arashi.store.database.OutageException;
 import arashi.store.database.StoreException;
@@ -46,7 +47,7 @@ public final class IndexUpkeep {
   private final ReentrantLock atWork = new ReentrantLock(); // guards the following
   private long account;
   private Fold fold; // the current fold, or null
-  private long seen; // last account of the current round
+  private final AccountRound<Long> round;
   private long nextRound;
   private boolean isFirstRound = true;
 
@@ -58,6 +59,7 @@ public final class IndexUpkeep {
     this.plan = new FoldPlan(limits);
     this.lateTerms = new LateTerms(transactions);
     this.owner = index.newOwner();
+    this.round = AccountRound.ofIds(transactions, ACCOUNTS);
   }
 
   /**
@@ -173,8 +175,7 @@ public final class IndexUpkeep {
 
   private boolean resume(List<SegmentRow> segments) {
     for (SegmentRow segment : segments) {
-      boolean isAbandoned =
-          segment.owner() == owner || segment.leaseUntil() < index.time().millis();
+      boolean isAbandoned = segment.lease().isFreeFor(owner, index.time().instant());
       if (segment.state() == SegmentRow.State.BUILDING && isAbandoned) {
         fold = Fold.resume(transactions, index, account, owner, segment);
         if (fold != null) {
@@ -237,20 +238,16 @@ public final class IndexUpkeep {
     if (now < nextRound) {
       return false;
     }
-    List<Long> accounts = transactions.read(tx -> accountsAfter(tx, seen));
-    accounts.forEach(index::changed);
-    if (accounts.isEmpty()) {
-      seen = 0;
-      long round = limits.round().toMillis();
-      nextRound = now + (isFirstRound ? Math.min(limits.lease().toMillis() + 1, round) : round);
+    List<Long> accounts = round.page();
+    for (long id : accounts) {
+      index.changed(id);
+      round.pass(id);
+    }
+    if (!round.isUnderWay()) {
+      long pause = limits.round().toMillis();
+      nextRound = now + (isFirstRound ? Math.min(limits.lease().toMillis() + 1, pause) : pause);
       isFirstRound = false;
-    } else {
-      seen = accounts.get(accounts.size() - 1);
     }
     return !accounts.isEmpty();
-  }
-
-  private static List<Long> accountsAfter(Tx tx, long after) {
-    return tx.numbers("SELECT id FROM account WHERE id > ? ORDER BY id LIMIT ?", after, ACCOUNTS);
   }
 }

@@ -45,8 +45,13 @@ final class SegmentBlocks {
   List<Block> more(long segment, byte[] term, int lastDoc, int least) {
     moment.reads(segment);
     return tx.list(
-        "SELECT term, doc, data FROM search_block WHERE account = ? AND segment = ? AND term = ? AND doc > ? AND doc >= (SELECT COALESCE(MAX(b.doc), 0) FROM search_block b WHERE b.account = ? AND b.segment = ? AND b.term = ? AND b.doc <= ?) ORDER BY doc LIMIT "
-            + BLOCKS_AHEAD,
+        """
+        SELECT term, doc, data FROM search_block
+        WHERE account = ? AND segment = ? AND term = ? AND doc > ?
+          AND doc >= (SELECT COALESCE(MAX(b.doc), 0) FROM search_block b
+            WHERE b.account = ? AND b.segment = ? AND b.term = ? AND b.doc <= ?)
+        ORDER BY doc LIMIT ?
+        """,
         SegmentTable::block,
         account,
         segment,
@@ -55,7 +60,8 @@ final class SegmentBlocks {
         account,
         segment,
         term,
-        least);
+        least,
+        BLOCKS_AHEAD);
   }
 
   /** Returns the messages, among those found in a segment, whose terms have changed. */

@@ -1,6 +1,8 @@
 package arashi.store.index;
 
 import arashi.store.database.ResultRow;
+import arashi.store.database.WorkLease;
+import java.time.Instant;
 
 /**
  * A row of {@code search_segment}.
@@ -16,8 +18,8 @@ import arashi.store.database.ResultRow;
  * @param newest its greatest message
  * @param oldest its least message
  * @param target segment that this one is being folded into; 0 for none
- * @param owner process that builds it; 0 for none
- * @param leaseUntil end of the lease in milliseconds; any node may then resume the fold
+ * @param lease of the process that builds it, or {@link #NO_LEASE}; any node may resume the fold
+ *     when it ends
  * @param builtTo last term whose blocks are all written
  * @param stale number of its mails in {@link StaleMails}
  */
@@ -29,10 +31,12 @@ record SegmentRow(
     long newest,
     long oldest,
     long target,
-    long owner,
-    long leaseUntil,
+    WorkLease<Long> lease,
     byte[] builtTo,
     int stale) {
+
+  /** No process builds the segment. */
+  static final WorkLease<Long> NO_LEASE = new WorkLease<>(0L, Instant.EPOCH);
 
   /** State of a segment. */
   enum State {
@@ -59,10 +63,6 @@ record SegmentRow(
     }
   }
 
-  /** Columns read by {@link #of}. */
-  static final String COLUMNS =
-      "segment, state, mails, newest, oldest, target, owner, lease_until, built_to, stale";
-
   static SegmentRow of(ResultRow row) {
     return new SegmentRow(
         row.getLong("segment"),
@@ -71,8 +71,7 @@ record SegmentRow(
         row.getLong("newest"),
         row.getLong("oldest"),
         row.getLong("target"),
-        row.getLong("owner"),
-        row.getLong("lease_until"),
+        new WorkLease<>(row.getLong("owner"), row.getInstant("lease_until")),
         row.getBytes("built_to"),
         row.getInt("stale"));
   }

@@ -11,53 +11,50 @@ import java.util.Optional;
 
 /** Statements on segments and their blocks. Run in the caller's transaction and block. */
 final class SegmentTable {
-  private static final String OF_ACCOUNT = " FROM search_segment WHERE account = ?";
+  private static final String ALL =
+      """
+      SELECT segment, state, mails, newest, oldest, target, owner, lease_until, built_to, stale
+      FROM search_segment WHERE account = ?\s""";
+
+  private static final String LOCK = ALL + "AND segment = ? FOR UPDATE";
+  private static final String LOCK_FREE = ALL + "AND segment IN (?) FOR UPDATE SKIP LOCKED";
+  private static final String LOCK_LIVE =
+      ALL + "AND segment IN (?) AND state = ? ORDER BY segment FOR UPDATE";
+
   private static final byte[] NO_TERM = {};
 
   private SegmentTable() {}
 
   /** Returns all segments of an account, the one with the newest mail first. */
   static List<SegmentRow> all(Tx tx, long account) {
-    List<SegmentRow> segments =
-        tx.list("SELECT " + SegmentRow.COLUMNS + OF_ACCOUNT, SegmentRow::of, account);
+    List<SegmentRow> segments = tx.list(ALL, SegmentRow::of, account);
     segments.sort(Comparator.comparingLong(SegmentRow::newest).reversed());
     return segments;
   }
 
   /** Locks and returns a segment. */
   static Optional<SegmentRow> lock(Tx tx, long account, long segment) {
-    return tx.one(
-        "SELECT " + SegmentRow.COLUMNS + OF_ACCOUNT + " AND segment = ? FOR UPDATE",
-        SegmentRow::of,
-        account,
-        segment);
+    return tx.one(LOCK, SegmentRow::of, account, segment);
   }
 
   /** Locks and returns those of the segments that are live. */
   static List<SegmentRow> lockLive(Tx tx, long account, List<Long> segments) {
-    String live = " AND state = " + SegmentRow.State.LIVE.code + " ORDER BY segment FOR UPDATE";
-    return of(tx, account, segments, live);
-  }
-
-  private static List<SegmentRow> of(Tx tx, long account, List<Long> segments, String condition) {
-    return tx.list(
-        "SELECT " + SegmentRow.COLUMNS + OF_ACCOUNT + " AND segment IN (?)" + condition,
-        SegmentRow::of,
-        account,
-        segments);
+    return tx.list(LOCK_LIVE, SegmentRow::of, account, segments, SegmentRow.State.LIVE.code);
   }
 
   /** Locks and returns those of the segments that no other transaction has locked. */
   static List<SegmentRow> lockFree(Tx tx, long account, List<Long> segments) {
-    return of(tx, account, segments, " FOR UPDATE SKIP LOCKED");
+    return tx.list(LOCK_FREE, SegmentRow::of, account, segments);
   }
 
   /** Inserts a row with a new key. */
   static void insert(Tx tx, long account, SegmentRow row) {
     tx.update(
-        "INSERT INTO search_segment (account, "
-            + SegmentRow.COLUMNS
-            + ") VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?)",
+        """
+        INSERT INTO search_segment (account, segment, state, mails, newest, oldest, target, owner,
+          lease_until, built_to, stale)
+        VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?)
+        """,
         account,
         row.segment(),
         row.state().code,
@@ -65,8 +62,8 @@ final class SegmentTable {
         row.newest(),
         row.oldest(),
         row.target(),
-        row.owner(),
-        row.leaseUntil(),
+        row.lease().owner(),
+        row.lease().until(),
         row.builtTo(),
         row.stale());
   }
@@ -82,8 +79,7 @@ final class SegmentTable {
             ids[0],
             ids[ids.length - 1],
             0,
-            0,
-            0,
+            SegmentRow.NO_LEASE,
             NO_TERM,
             0);
     insert(tx, account, row);

@@ -7,26 +7,32 @@ import java.time.Instant;
 import java.util.Collection;
 import java.util.List;
 import java.util.Optional;
-import java.util.OptionalLong;
 import java.util.Set;
 
 /** Rows of jobs, in the caller's transaction. */
 final class JobRows {
-  private static final String COLUMNS =
-      "account, id, kind, folder, to_folder, set_flags, clear_flags, undoes, position, last_uid,"
-          + " total, looked, changed, failures, state, created_at";
+  private static final String SELECT =
+      """
+      SELECT account, id, kind, folder, to_folder, set_flags, clear_flags, undoes, position,
+        last_uid, total, looked, changed, failures, state, created_at
+      FROM job WHERE\s""";
 
-  private static final String SELECT = "SELECT " + COLUMNS + " FROM job WHERE ";
+  private static final String BY_ID = SELECT + "account = ? AND id = ?";
+  private static final String LOCK = BY_ID + " FOR UPDATE";
+  private static final String DUE =
+      SELECT + "state = ? ORDER BY updated_at LIMIT 1 FOR UPDATE SKIP LOCKED";
+  private static final String NEWEST = SELECT + "account = ? ORDER BY created_at DESC, id LIMIT ?";
+  private static final String ENDED =
+      SELECT + "state = ? AND updated_at < ? ORDER BY updated_at LIMIT ? FOR UPDATE SKIP LOCKED";
 
   private JobRows() {}
 
   private static Job job(ResultRow row) {
-    long undoes = row.getLong("undoes");
     return new Job(
         row.getLong("account"),
         row.getLong("id"),
         work(row),
-        undoes == 0 ? OptionalLong.empty() : OptionalLong.of(undoes),
+        row.getOptionalLong("undoes"),
         row.getLong("position"),
         row.getLong("last_uid"),
         row.getLong("total"),
@@ -62,7 +68,11 @@ final class JobRows {
     int flag = work instanceof Work.Mark mark ? Flag.bits(Set.of(mark.flag())) : 0;
     boolean sets = work instanceof Work.Mark mark && mark.set();
     tx.update(
-        "INSERT INTO job (" + COLUMNS + ", updated_at) VALUES (" + "?, ".repeat(16) + "?)",
+        """
+        INSERT INTO job (account, id, kind, folder, to_folder, set_flags, clear_flags, undoes,
+          position, last_uid, total, looked, changed, failures, state, created_at, updated_at)
+        VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?)
+        """,
         job.account(),
         job.id(),
         kind(work),
@@ -100,24 +110,20 @@ final class JobRows {
   }
 
   static Optional<Job> get(Tx tx, long account, long id) {
-    return tx.one(SELECT + "account = ? AND id = ?", JobRows::job, account, id);
+    return tx.one(BY_ID, JobRows::job, account, id);
   }
 
   static Optional<Job> locked(Tx tx, long account, long id) {
-    return tx.one(SELECT + "account = ? AND id = ? FOR UPDATE", JobRows::job, account, id);
+    return tx.one(LOCK, JobRows::job, account, id);
   }
 
   /** Locks and returns the running, unlocked job that has waited longest for a step. */
   static Optional<Job> due(Tx tx) {
-    return tx.one(
-        SELECT + "state = ? ORDER BY updated_at LIMIT 1 FOR UPDATE SKIP LOCKED",
-        JobRows::job,
-        JobState.RUNNING.column());
+    return tx.one(DUE, JobRows::job, JobState.RUNNING.column());
   }
 
   static List<Job> newest(Tx tx, long account, int limit) {
-    return tx.list(
-        SELECT + "account = ? ORDER BY created_at DESC, id LIMIT ?", JobRows::job, account, limit);
+    return tx.list(NEWEST, JobRows::job, account, limit);
   }
 
   static long running(Tx tx, long account) {
@@ -159,11 +165,6 @@ final class JobRows {
 
   /** Locks and returns jobs in this state that last changed before a moment. */
   static List<Job> endedBefore(Tx tx, JobState state, Instant moment, int limit) {
-    return tx.list(
-        SELECT + "state = ? AND updated_at < ? ORDER BY updated_at LIMIT ? FOR UPDATE SKIP LOCKED",
-        JobRows::job,
-        state.column(),
-        moment,
-        limit);
+    return tx.list(ENDED, JobRows::job, state.column(), moment, limit);
   }
 }

@@ -201,9 +201,12 @@ public final class Correspondents {
                 "received",
                 "used_at")
             .onDuplicateKey(
-                "written = VALUES(written), name = IF(VALUES(name) <> '' AND VALUES(used_at) >="
-                    + " used_at, VALUES(name), name), sent = sent + VALUES(sent), received ="
-                    + " received + VALUES(received), used_at = GREATEST(used_at, VALUES(used_at))");
+                """
+                written = VALUES(written),
+                name = IF(VALUES(name) <> '' AND VALUES(used_at) >= used_at, VALUES(name), name),
+                sent = sent + VALUES(sent), received = received + VALUES(received),
+                used_at = GREATEST(used_at, VALUES(used_at))
+                """);
     for (Map.Entry<String, Addition> each : additions.entrySet()) {
       Addition addition = each.getValue();
       rows.add(

@@ -17,11 +17,13 @@ import java.util.TreeSet;
  * ignored. For one thread; blocks.
  */
 final class ItemChanges {
+  private final MailTx tx;
   private final AccountTx account;
   private final long folder;
   private final Set<Long> asked;
 
   ItemChanges(AccountTx account, long folder, Collection<Long> uids) {
+    this.tx = account.tx();
     this.account = account;
     this.folder = folder;
     this.asked = new TreeSet<>(uids);
@@ -43,19 +45,17 @@ final class ItemChanges {
         marks.stream().filter(mark -> ((mark.flags | on) & keep) != mark.flags).toList();
     List<Long> uids = changed.stream().map(Mark::uid).toList();
     if (!changed.isEmpty()) {
-      account
-          .tx()
-          .update(
-              """
+      tx.update(
+          """
               UPDATE item SET flags = (flags | ?) & ?, modseq = ?
               WHERE account = ? AND folder = ? AND uid IN (?)
               """,
-              on,
-              keep,
-              change.modSeq(),
-              account.id(),
-              folder,
-              uids);
+          on,
+          keep,
+          change.modSeq(),
+          account.id(),
+          folder,
+          uids);
       long unread = 0;
       for (Mark mark : changed) {
         int flags = (mark.flags | on) & keep;
@@ -81,20 +81,18 @@ final class ItemChanges {
     }
     if (folder != toFolder && !marks.isEmpty()) {
       List<Long> known = List.copyOf(newUids.keySet());
-      account
-          .tx()
-          .update(
-              """
+      tx.update(
+          """
               UPDATE item SET uid = ? + FIELD(uid, ?), folder = ?, modseq = ?
               WHERE account = ? AND folder = ? AND uid IN (?)
               """,
-              firstUid - 1, // FIELD counts from 1
-              known,
-              toFolder,
-              change.modSeq(),
-              account.id(),
-              folder,
-              known);
+          firstUid - 1, // FIELD counts from 1
+          known,
+          toFolder,
+          change.modSeq(),
+          account.id(),
+          folder,
+          known);
       change.move(folder, toFolder, counts(marks));
       for (Mark mark : marks) {
         long uid = newUids.get(mark.uid);
@@ -142,22 +140,20 @@ final class ItemChanges {
     if (asked.isEmpty()) {
       return List.of();
     }
-    return account
-        .tx()
-        .list(
-            """
+    return tx.list(
+        """
             SELECT uid, message, flags, size FROM item
             WHERE account = ? AND folder = ? AND uid IN (?) ORDER BY uid
             """,
-            row ->
-                new Mark(
-                    row.getLong("uid"),
-                    row.getLong("message"),
-                    row.getInt("flags"),
-                    row.getLong("size")),
-            account.id(),
-            folder,
-            List.copyOf(asked));
+        row ->
+            new Mark(
+                row.getLong("uid"),
+                row.getLong("message"),
+                row.getInt("flags"),
+                row.getLong("size")),
+        account.id(),
+        folder,
+        List.copyOf(asked));
   }
 
   private Set<Long> unknown(List<Mark> marks) {

@@ -28,13 +28,12 @@ record MessageRows(AccountTx account, Map<Long, Sha256> blobs) {
   /** Reads those of the messages that exist. */
   static MessageRows of(AccountTx account, List<Long> messages) {
     Map<Long, Sha256> blobs = new TreeMap<>();
-    account
-        .tx()
-        .list(
-            "SELECT message, sha256 FROM message WHERE account = ? AND message IN (?)",
-            row -> blobs.put(row.getLong("message"), Sha256.ofDigest(row.getBytes("sha256"))),
-            account.id(),
-            messages);
+    MailTx tx = account.tx();
+    tx.list(
+        "SELECT message, sha256 FROM message WHERE account = ? AND message IN (?)",
+        row -> blobs.put(row.getLong("message"), Sha256.ofDigest(row.getBytes("sha256"))),
+        account.id(),
+        messages);
     return new MessageRows(account, blobs);
   }
 
@@ -43,10 +42,9 @@ record MessageRows(AccountTx account, Map<Long, Sha256> blobs) {
     if (blobs.isEmpty()) {
       return;
     }
-    account
-        .tx()
-        .update(
-            """
+    MailTx tx = account.tx();
+    tx.update(
+        """
             INSERT INTO expunged (account, message, sha256, size, received_at, flags, trace,
               expunged_at, from_text, subject)
             SELECT m.account, m.message, m.sha256, m.size, i.received_at, i.flags, m.trace, ?,
@@ -55,10 +53,10 @@ record MessageRows(AccountTx account, Map<Long, Sha256> blobs) {
             WHERE m.account = ? AND m.message IN (?)
             ON DUPLICATE KEY UPDATE expunged_at = VALUES(expunged_at)
             """,
-            account.tx().now(),
-            account.id(),
-            List.copyOf(blobs.keySet()));
-    BlobLinks.add(account.tx(), account.id(), BlobLinks.Kind.EXPUNGED, blobs);
+        tx.now(),
+        account.id(),
+        List.copyOf(blobs.keySet()));
+    BlobLinks.add(tx, account.id(), BlobLinks.Kind.EXPUNGED, blobs);
   }
 
   /** Deletes them with their index entries, items, links and keywords. */

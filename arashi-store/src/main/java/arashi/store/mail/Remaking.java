@@ -1,12 +1,13 @@
 package arashi.store.mail;
 
 import arashi.store.blob.Sha256;
+import arashi.store.database.AccountRound;
 import arashi.store.database.ResultRow;
 import arashi.store.database.Transactions;
 import arashi.store.database.Tx;
+import arashi.store.database.WorkLease;
 import java.time.Duration;
 import java.time.Instant;
-import java.time.InstantSource;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
@@ -35,13 +36,11 @@ public final class Remaking {
 
   private final MailTransactions mail;
   private final Transactions transactions;
-  private final InstantSource time;
 
   /** Creates the remaking of a database. */
-  public Remaking(MailTransactions mail, InstantSource time) {
+  public Remaking(MailTransactions mail) {
     this.mail = mail;
     this.transactions = mail.plain();
-    this.time = time;
   }
 
   /**
@@ -110,19 +109,15 @@ public final class Remaking {
       return mark(account.getAsLong(), account.getAsLong());
     }
     int marked = 0;
-    for (List<Long> ids = idsAfter(-1); !ids.isEmpty(); ids = idsAfter(ids.get(ids.size() - 1))) {
-      marked += mark(ids.get(0), ids.get(ids.size() - 1));
-    }
+    AccountRound<Long> round = AccountRound.ofIds(transactions, MARKED_TOGETHER);
+    do {
+      List<Long> ids = round.page();
+      if (!ids.isEmpty()) {
+        marked += mark(ids.get(0), ids.get(ids.size() - 1));
+        ids.forEach(round::pass);
+      }
+    } while (round.isUnderWay());
     return marked;
-  }
-
-  private List<Long> idsAfter(long account) {
-    return transactions.read(
-        tx ->
-            tx.numbers(
-                "SELECT id FROM account WHERE id > ? ORDER BY id LIMIT ?",
-                account,
-                MARKED_TOGETHER));
   }
 
   private int mark(long from, long to) {
@@ -176,14 +171,13 @@ public final class Remaking {
                 version));
   }
 
-  private record State(int madeBy, long from, boolean all, long owner, long until) {
+  private record State(int madeBy, long from, boolean all, WorkLease<Long> lease) {
     static State of(ResultRow row) {
       return new State(
           row.getInt("made_by"),
           row.getLong("remade_from"),
           row.getBoolean("remake_all"),
-          row.getLong("remake_owner"),
-          row.getLong("remake_until"));
+          new WorkLease<>(row.getLong("remake_owner"), row.getInstant("remake_until")));
     }
   }
 
@@ -206,20 +200,19 @@ public final class Remaking {
    * @return empty if another process owns the account, or all is done
    */
   public Optional<Run> claim(long account, int version, long owner, Duration lease) {
-    long now = time.millis();
     return transactions.write(
         tx -> {
           Optional<State> state =
               lock(tx, account)
                   .filter(seen -> seen.madeBy() < version)
-                  .filter(seen -> seen.owner() == owner || seen.until() < now);
+                  .filter(seen -> seen.lease().isFreeFor(owner, tx.now()));
           if (state.isEmpty()) {
             return Optional.empty();
           }
           tx.update(
               "UPDATE account SET remake_owner = ?, remake_until = ? WHERE id = ?",
               owner,
-              now + lease.toMillis(),
+              tx.now().plus(lease),
               account);
           return Optional.of(
               new Run(account, owner, version, state.get().all(), state.get().from()));
@@ -292,7 +285,7 @@ public final class Remaking {
       MailTx tx, Run run, List<Remade> mails, long reached, Duration lease) {
     boolean isMine =
         lock(tx, run.account())
-            .filter(state -> state.owner() == run.owner() && state.from() == run.from())
+            .filter(state -> state.lease().owner() == run.owner() && state.from() == run.from())
             .filter(state -> state.all() == run.all())
             .isPresent();
     if (!isMine) {

@@ -8,8 +8,10 @@ import com.google.gson.Gson;
 import java.time.Duration;
 import java.time.Instant;
 import java.time.InstantSource;
+import java.util.Arrays;
 import java.util.List;
 import java.util.Map;
+import java.util.stream.Stream;
 
 /**
  * The hold of the outbox, and the machines that have sent from it. Each method blocks on the
@@ -83,8 +85,7 @@ public final class Holds {
             tx.update(
                 """
                 INSERT INTO node (id, host, seen_at) VALUES (?, ?, ?)
-                ON DUPLICATE KEY UPDATE host =
-                VALUES(host), seen_at = GREATEST(seen_at + 1, VALUES(seen_at))
+                ON DUPLICATE KEY UPDATE host = VALUES(host), seen_at = GREATEST(seen_at + 1, VALUES(seen_at))
                 """,
                 id,
                 Texts.cut(host, MAX_HOST),
@@ -104,7 +105,9 @@ public final class Holds {
    * @return false if it was held already; the cause stays, unless an operator asks
    */
   public boolean hold(Cause cause, String host) {
-    return change(cause, host, cause == Cause.OPERATOR ? "cause <> 'operator'" : "cause = 'none'");
+    return cause == Cause.OPERATOR
+        ? change(cause, host, "cause <> ?", cause.column())
+        : change(cause, host, "cause = ?", Cause.NONE.column());
   }
 
   /**
@@ -125,21 +128,23 @@ public final class Holds {
    * @param host machine of the node
    */
   public void refuteCopy(String host) {
-    change(Cause.NONE, host, "cause = 'copy'");
+    change(Cause.NONE, host, "cause = ?", Cause.COPY.column());
   }
 
-  private boolean change(Cause cause, String host, String condition) {
+  private boolean change(Cause cause, String host, String condition, String... causes) {
+    String sql =
+        "UPDATE outbox_hold SET cause = ?, host = ?, changed_at = ? WHERE id = 1 AND " + condition;
     String shortHost = Texts.cut(host, MAX_HOST);
     boolean changed =
         transactions.write(
             tx -> {
               boolean done =
                   tx.update(
-                          "UPDATE outbox_hold SET cause = ?, host = ?, changed_at = ? WHERE id = 1 AND "
-                              + condition,
-                          cause.column(),
-                          shortHost,
-                          tx.now())
+                          sql,
+                          Stream.concat(
+                                  Stream.of(cause.column(), shortHost, tx.now()),
+                                  Arrays.stream(causes))
+                              .toArray())
                       > 0;
               if (done) {
                 audit(tx, cause, shortHost);

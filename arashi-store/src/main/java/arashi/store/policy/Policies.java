@@ -6,7 +6,6 @@ import arashi.store.policy.Policy.ClassPolicy;
 import arashi.store.policy.Policy.Controller;
 import arashi.store.policy.Policy.StageSetting;
 import com.google.gson.Gson;
-import java.time.InstantSource;
 import java.util.HashMap;
 import java.util.List;
 import java.util.Locale;
@@ -31,12 +30,10 @@ public final class Policies {
   public static final double MAX_SHARE = 0.5;
 
   private final Transactions transactions;
-  private final InstantSource time;
 
   /** Creates the policies of a database. */
-  public Policies(Transactions transactions, InstantSource time) {
+  public Policies(Transactions transactions) {
     this.transactions = transactions;
-    this.time = time;
   }
 
   /** Returns the current revision; reads one row. */
@@ -149,14 +146,14 @@ public final class Policies {
         });
   }
 
-  private void make(Tx tx, long admin, PolicyEdit edit) {
+  private static void make(Tx tx, long admin, PolicyEdit edit) {
     for (PolicyEdit.Change change : edit.changes()) {
       change.work().on(tx);
       audit(tx, admin, change.action(), change.detail());
     }
   }
 
-  private void audit(Tx tx, long admin, String action, Map<String, String> detail) {
+  private static void audit(Tx tx, long admin, String action, Map<String, String> detail) {
     tx.update(
         """
         INSERT INTO audit (account, id, done_at, action, detail, name)
@@ -166,7 +163,7 @@ public final class Policies {
         WHERE account = ?
         """,
         admin,
-        time.millis(),
+        tx.now(),
         action,
         GSON.toJson(detail),
         admin,

@@ -102,9 +102,7 @@ public final class PolicyEdit {
               """
               INSERT INTO service_class (name, priority, guaranteed_share)
               VALUES (?, ?, ?)
-              ON DUPLICATE KEY UPDATE priority =
-              VALUES(priority), guaranteed_share =
-              VALUES(guaranteed_share)
+              ON DUPLICATE KEY UPDATE priority = VALUES(priority), guaranteed_share = VALUES(guaranteed_share)
               """,
               name,
               priority,
@@ -155,8 +153,7 @@ public final class PolicyEdit {
                 """
                 INSERT INTO stage_setting (request, controller, quality)
                 VALUES (?, ?, ?)
-                ON DUPLICATE KEY UPDATE controller =
-                VALUES(controller), quality = VALUES(quality)
+                ON DUPLICATE KEY UPDATE controller = VALUES(controller), quality = VALUES(quality)
                 """,
                 request,
                 controller,
