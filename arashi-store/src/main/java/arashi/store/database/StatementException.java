@@ -10,7 +10,7 @@ final class StatementException extends RuntimeException {
   private static final long serialVersionUID = 1L;
 
   StatementException(SQLException cause) {
-    super(cause.getMessage(), cause, false, false);
+    super(cause.getMessage(), cause, true, false);
   }
 
   /** Returns the driver's exception. */

@@ -1,8 +1,6 @@
 package arashi.store.database;
 
-import java.sql.Connection;
 import java.sql.SQLException;
-import java.sql.Statement;
 import java.time.Instant;
 import java.time.InstantSource;
 import org.slf4j.Logger;
@@ -46,9 +44,14 @@ public final class Transactions {
    * Runs independent statements that change nothing. They succeed while only writes are refused.
    */
   public <T> T read(Work<T> work) {
-    Work<T> limited = Deadline.limiting(work);
+    return reading(Deadline.limiting(work));
+  }
+
+  private <T> T reading(Work<T> work) {
     try (Availability.Lease lease = availability.forRead()) {
-      return lease.use(connection -> Tx.run(connection, time.instant(), limited));
+      return lease.use(time.instant(), work);
+    } catch (StatementException e) {
+      throw availability.failure(e.driver(), false);
     } catch (SQLException e) {
       throw availability.failure(e, false);
     }
@@ -61,27 +64,20 @@ public final class Transactions {
    */
   public <T> T snapshot(Work<T> work) {
     Work<T> limited = Deadline.limiting(work);
-    try (Availability.Lease lease = availability.forRead()) {
-      return lease.use(connection -> inSnapshot(connection, limited));
-    } catch (SQLException e) {
-      throw availability.failure(e, false);
-    }
-  }
-
-  private <T> T inSnapshot(Connection connection, Work<T> work) throws SQLException {
-    try (Statement transaction = connection.createStatement()) {
-      // applies to the next transaction only
-      transaction.execute("SET TRANSACTION ISOLATION LEVEL REPEATABLE READ");
-      transaction.execute("START TRANSACTION WITH CONSISTENT SNAPSHOT, READ ONLY");
-      try {
-        T result = Tx.run(connection, time.instant(), work);
-        transaction.execute("COMMIT");
-        return result;
-      } catch (SQLException | RuntimeException | Error e) {
-        rollBack(transaction, e);
-        throw e;
-      }
-    }
+    return reading(
+        tx -> {
+          // applies to the next transaction only
+          tx.execute("SET TRANSACTION ISOLATION LEVEL REPEATABLE READ");
+          tx.execute("START TRANSACTION WITH CONSISTENT SNAPSHOT, READ ONLY");
+          try {
+            T result = limited.on(tx);
+            tx.execute("COMMIT");
+            return result;
+          } catch (RuntimeException | Error e) {
+            rollBack(tx, e);
+            throw e;
+          }
+        });
   }
 
   /** Runs work, which must have no side effects, as one transaction; retries after a conflict. */
@@ -110,7 +106,7 @@ public final class Transactions {
     Instant now = time.instant();
     for (int attempt = 1; ; attempt++) {
       try (Availability.Lease lease = availability.forWrite()) {
-        return lease.use(connection -> Tx.run(connection, now, work));
+        return used(lease, now, work);
       } catch (SQLException e) {
         if (!StoreException.isConflict(e) || attempt == ATTEMPTS) {
           throw availability.failure(e, true);
@@ -119,21 +115,32 @@ public final class Transactions {
     }
   }
 
+  private static <T> T used(Availability.Lease lease, Instant now, Work<T> work)
+      throws SQLException {
+    try {
+      return lease.use(now, work);
+    } catch (StatementException e) {
+      throw e.driver();
+    }
+  }
+
   /** Uses SQL: {@code setAutoCommit} twice and {@code commit} would cost three round trips. */
   private <T> T once(Instant now, Work<T> work) throws SQLException {
     T result = null;
     boolean committed = false;
-    try (Availability.Lease lease = availability.forWrite();
-        Statement transaction = lease.connection().createStatement()) {
-      transaction.execute("START TRANSACTION");
+    try (Availability.Lease lease = availability.forWrite()) {
+      Tx tx = lease.tx(now);
+      tx.execute("START TRANSACTION");
       try {
-        result = Tx.run(lease.connection(), now, work);
-        commit(transaction);
+        result = work.on(tx);
+        commit(tx);
         committed = true;
       } catch (SQLException | RuntimeException | Error e) {
-        rollBack(transaction, e);
+        rollBack(tx, e);
         throw e;
       }
+    } catch (StatementException e) {
+      throw e.driver();
     } catch (SQLException e) {
       if (!committed) {
         throw e;
@@ -152,27 +159,27 @@ public final class Transactions {
     }
   }
 
-  private static void commit(Statement transaction) throws SQLException {
+  private static void commit(Tx tx) throws SQLException {
     try {
-      transaction.execute("COMMIT");
+      tx.execute("COMMIT");
       Commits.note();
-    } catch (SQLException e) {
-      Outage outage = Outage.of(e);
+    } catch (StatementException e) {
+      Outage outage = Outage.of(e.driver());
       if (outage == null || !outage.stopsReads()) {
         throw e; // the server's own answer: it has rolled back
       }
       Commits.note();
-      throw new LostCommit(e);
+      throw new LostCommit(e.driver());
     }
   }
 
-  private static void rollBack(Statement transaction, Throwable cause) throws SQLException {
+  private static void rollBack(Tx tx, Throwable cause) {
     try {
-      transaction.execute("ROLLBACK");
-    } catch (SQLException e) {
-      cause.addSuppressed(e);
+      tx.execute("ROLLBACK");
+    } catch (StatementException e) {
+      cause.addSuppressed(e.driver());
       // The pool must not reuse the connection: its next START TRANSACTION would commit this work.
-      transaction.getConnection().abort(Runnable::run);
+      tx.abort();
     }
   }
 }

@@ -43,13 +43,21 @@ public class Tx {
     this(other.connection, other.now);
   }
 
-  /** Runs work on a connection and throws the driver's exception itself. */
-  static <T> T run(Connection connection, Instant now, Transactions.Work<T> work)
-      throws SQLException {
+  /** Runs a statement that can't be prepared, such as one that begins or ends a transaction. */
+  final void execute(String sql) {
+    try (Statement statement = connection.createStatement()) {
+      statement.execute(sql);
+    } catch (SQLException e) {
+      throw new StatementException(e);
+    }
+  }
+
+  /** Breaks the connection, so that nobody uses it again. */
+  final void abort() {
     try {
-      return work.on(new Tx(connection, now));
-    } catch (StatementException e) {
-      throw e.driver();
+      connection.abort(Runnable::run);
+    } catch (SQLException e) {
+      throw new StatementException(e);
     }
   }
 

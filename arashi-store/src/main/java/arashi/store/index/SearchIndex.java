@@ -10,7 +10,7 @@ import java.util.Set;
 import java.util.random.RandomGenerator;
 
 /**
- * The search index: append, remove, look up. Each method that takes a connection runs in the
+ * The search index: append, remove, look up. Each method that takes a transaction runs in the
  * caller's transaction and blocks. All methods are safe from any thread.
  */
 public final class SearchIndex {
@@ -163,7 +163,7 @@ public final class SearchIndex {
    * as of its own time. The caller then checks at the end that the {@linkplain Candidates#moment
    * moment} still holds.
    *
-   * @param inSnapshot whether the connection is in a snapshot
+   * @param inSnapshot whether the transaction is a snapshot
    * @param terms at least one, distinct, in byte order
    * @param low inclusive lower bound of messages
    * @param before exclusive upper bound of messages

@@ -6,6 +6,7 @@ import arashi.store.database.Texts;
 import arashi.store.mail.AccountTx;
 import arashi.store.mail.Flag;
 import arashi.store.mail.FolderRole;
+import arashi.store.mail.MailRows;
 import arashi.store.mail.MailTx;
 import arashi.store.mail.PreparedMail;
 import arashi.store.outbox.Claim.Outcome;
@@ -143,8 +144,8 @@ final class Attempt {
   private void deliver(PreparedMail report) {
     tx.putBlobs(List.of(report));
     AccountTx account = tx.account(claim.account());
-    var rows = account.insert(report, Optional.of("Return-Path: <>\r\n".getBytes(UTF_8)));
-    rows.file(account.lock().folder(FolderRole.INBOX));
+    MailRows mail = account.insert(report, Optional.of("Return-Path: <>\r\n".getBytes(UTF_8)));
+    mail.file(account.lock().folder(FolderRole.INBOX));
   }
 
   private void waitForNext(List<RecipientRow> recipients) {
