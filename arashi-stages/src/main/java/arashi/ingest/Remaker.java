@@ -3,6 +3,7 @@ package arashi.ingest;
 import arashi.mime.parse.MailParser;
 import arashi.store.Store;
 import arashi.store.blob.Sha256;
+import arashi.store.database.AccountRound;
 import arashi.store.database.OutageException;
 import arashi.store.database.StoreException;
 import arashi.store.mail.PreparedMail;
@@ -52,9 +53,8 @@ public final class Remaker {
   private static final Duration REPORT = Duration.ofMinutes(1);
 
   /** Position before the first account. */
-  private static final long START = -1;
-
   private final Store store;
+
   private final Intake intake;
   private final InstantSource time;
   private final long maxMailBytes;
@@ -62,7 +62,8 @@ public final class Remaker {
   private final long owner;
   private final int version;
 
-  private long after = START;
+  private final AccountRound<Long> round;
+  private long account; // the last one begun
   private Run run; // null if none
   private Page page; // null if not read yet
   private final Deque<OldMail> waiting = new ArrayDeque<>();
@@ -104,6 +105,11 @@ public final class Remaker {
     this.limits = limits;
     this.owner = owner;
     this.version = version;
+    this.round =
+        new AccountRound<>(
+            (after, limit) -> store.upkeep().remaking().next(after, version).stream().toList(),
+            Long::longValue,
+            1);
   }
 
   /**
@@ -116,13 +122,11 @@ public final class Remaker {
     try {
       return work();
     } catch (RuntimeException e) {
-      long account = run == null ? after : run.account();
       forget();
       if (e instanceof OutageException || !(e instanceof StoreException)) {
         throw e;
       }
       log.warn("re-parsing the mail of account {} failed and will be retried", account, e);
-      after = account;
       return true;
     }
   }
@@ -143,19 +147,19 @@ public final class Remaker {
   }
 
   private boolean begin() {
-    boolean over = after == START && !store.upkeep().remaking().isAnyOld(version);
-    Optional<Long> next = over ? Optional.empty() : store.upkeep().remaking().next(after, version);
+    boolean over = !round.isUnderWay() && !store.upkeep().remaking().isAnyOld(version);
+    List<Long> next = over ? List.of() : round.page();
     if (next.isEmpty()) {
       endRound();
       return false;
     }
-    after = next.get();
-    run = store.upkeep().remaking().claim(after, version, owner, LEASE).orElse(null);
+    account = next.get(0);
+    round.pass(account);
+    run = store.upkeep().remaking().claim(account, version, owner, LEASE).orElse(null);
     return true;
   }
 
   private void endRound() {
-    after = START;
     if (remade + left > 0
         && store.upkeep().remaking().left(OptionalLong.empty(), version).accounts() == 0) {
       log.info(

@@ -3,10 +3,10 @@ package arashi.store;
 import arashi.store.account.Accounts.Upkeep;
 import arashi.store.blob.Blobs;
 import arashi.store.blob.Sha256;
+import arashi.store.database.AccountRound;
 import java.time.Duration;
 import java.time.Instant;
 import java.time.InstantSource;
-import java.util.List;
 import java.util.Optional;
 import java.util.stream.Stream;
 
@@ -24,14 +24,11 @@ public final class Housekeeping {
   /** Retention of the outcome of a sent mail. */
   private static final Duration SENT_KEPT = Duration.ofDays(30);
 
-  /** Position before the first account. */
-  private static final long START = -1;
-
   private final Store store;
   private final InstantSource time;
   private final Limits limits;
   private Optional<Sha256> sweptTo = Optional.empty();
-  private long keptTo = START;
+  private final AccountRound<Upkeep> round;
 
   // State of the current round. Each task runs to its end once per round, in a different number of
   // steps.
@@ -73,6 +70,8 @@ public final class Housekeeping {
     this.store = store;
     this.time = time;
     this.limits = limits;
+    this.round =
+        new AccountRound<>(store.people().accounts()::upkeep, Upkeep::id, limits.stepSize());
   }
 
   /** Runs one step. */
@@ -108,18 +107,13 @@ public final class Housekeeping {
 
   /** Scans the next accounts up to the first that has work, and does one piece of it. */
   private boolean keepAccounts() {
-    List<Upkeep> accounts = store.people().accounts().upkeep(keptTo, limits.stepSize());
-    for (Upkeep account : accounts) {
+    for (Upkeep account : round.page()) {
       if (keep(account)) {
         return true; // the next step resumes with this account
       }
-      keptTo = account.id();
+      round.pass(account);
     }
-    boolean more = accounts.size() == limits.stepSize();
-    if (!more) {
-      keptTo = START;
-    }
-    return more;
+    return round.isUnderWay();
   }
 
   /** Returns true if the account has more work. */

@@ -28,6 +28,7 @@ import arashi.store.mail.Expunged;
 import arashi.store.mail.FolderEdit;
 import arashi.store.mail.Folders;
 import arashi.store.mail.Items;
+import arashi.store.mail.MailTransactions;
 import arashi.store.mail.MailWriter;
 import arashi.store.mail.Messages;
 import arashi.store.mail.Remaking;
@@ -185,41 +186,40 @@ public record Store(
       InstantSource steady,
       Clock clock) {
     Availability availability = new Availability(connections, outages, clock, new Random());
-    Transactions transactions = new Transactions(availability);
+    Transactions transactions = new Transactions(availability, time);
     SearchIndex index = new SearchIndex(time, new Random(), limits);
+    MailTransactions mail = new MailTransactions(transactions, index);
     return new Store(
         new People(
-            new Accounts(transactions, time, Folders::insertDefaults),
+            new Accounts(transactions, Folders::insertDefaults),
             new Sessions(transactions, time),
             new LoginFailures(transactions),
-            new ImageSenders(transactions, time),
+            new ImageSenders(transactions),
             new Identities(transactions, new Addresses(transactions)),
             new Correspondents(transactions),
             new Addresses(transactions),
-            new AddressEdit(transactions, time)),
+            new AddressEdit(transactions)),
         new Mailboxes(
-            new Folders(transactions, time),
-            new FolderEdit(transactions, time),
-            new Items(transactions, index, time),
+            new Folders(transactions),
+            new FolderEdit(transactions),
+            new Items(mail),
             new Messages(transactions),
             new Blobs(transactions),
             new BlobLinks(transactions),
             new ChangeLog(transactions),
             new Search(transactions, index),
-            new MailWriter(transactions, index, time),
-            new Deliveries(transactions, index, time, steady),
+            new MailWriter(mail, time),
+            new Deliveries(mail, steady),
             new Usages(transactions),
-            new Expunged(transactions, index, time)),
+            new Expunged(mail)),
         new Outgoing(
-            new Drafts(transactions, index, time, new Random()),
-            new Uploads(transactions, time),
-            new Outbox(transactions, index, time),
-            new Departures(transactions, index, time, steady),
+            new Drafts(mail, new Random()),
+            new Uploads(transactions),
+            new Outbox(mail),
+            new Departures(mail, steady),
             new Holds(transactions, time)),
         new Upkeep(
-            new Jobs(transactions, index, time, new Random()),
-            new Remaking(transactions, index, time),
-            new IndexUpkeep(transactions, index)),
-        new ServiceRows(new Policies(transactions, time), new Secrets(transactions), availability));
+            new Jobs(mail, new Random()), new Remaking(mail), new IndexUpkeep(transactions, index)),
+        new ServiceRows(new Policies(transactions), new Secrets(transactions), availability));
   }
 }

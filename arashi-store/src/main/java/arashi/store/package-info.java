@@ -29,9 +29,10 @@
  * source of connections and the database's availability.
  *
  * <p><b>Transactions.</b> A method is one transaction. One that writes mail locks the account's row
- * and then the rows of the folders it changes, in ascending id order. It updates counters together
- * with the rows they count, and appends to the change log. A transaction that lost a deadlock is
- * retried a bounded number of times.
+ * and then the rows of the folders it changes, in ascending id order; {@link
+ * arashi.store.mail.AccountTx} does that. It updates counters together with the rows they count,
+ * and appends to the change log. A transaction that lost a deadlock is retried a bounded number of
+ * times.
  *
  * <p><b>Failures.</b> A database error becomes a {@link arashi.store.database.StoreException},
  * which says whether a retry makes sense.

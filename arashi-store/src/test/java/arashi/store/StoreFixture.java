@@ -3,6 +3,7 @@ package arashi.store;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import arashi.store.account.NameTakenException;
+import arashi.store.database.Transactions;
 import arashi.store.mail.Added;
 import arashi.store.mail.Flag;
 import arashi.store.mail.FolderRole;
@@ -36,6 +37,7 @@ public final class StoreFixture implements AutoCloseable {
   public final AtomicReference<Instant> now = new AtomicReference<>(NOW);
   public final InstantSource time = now::get;
   public final Store store = Store.over(database.dataSource(), time);
+  public final Transactions transactions = new Transactions(store.service().availability(), time);
 
   @Override
   public void close() {

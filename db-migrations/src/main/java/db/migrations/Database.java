@@ -5,6 +5,7 @@ import com.zaxxer.hikari.HikariDataSource;
 import java.sql.Connection;
 import java.sql.DriverManager;
 import java.sql.SQLException;
+import java.sql.Statement;
 import java.time.Duration;
 import java.util.Objects;
 import java.util.Properties;
@@ -89,6 +90,19 @@ public record Database(String url, String user, String password, int connections
    */
   public HikariDataSource openForRequests() {
     return open(Patience.OF_REQUESTS);
+  }
+
+  /**
+   * Opens a connection of its own and lets the server answer a statement.
+   *
+   * @param silence maximum time without an answer
+   * @throws SQLException if the server does not answer
+   */
+  public void ping(Duration silence) throws SQLException {
+    try (Connection connection = connect(silence);
+        Statement statement = connection.createStatement()) {
+      statement.execute("SELECT 1");
+    }
   }
 
   /**

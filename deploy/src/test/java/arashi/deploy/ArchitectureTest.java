@@ -237,6 +237,17 @@ final class ArchitectureTest {
           .dependOnClassesThat()
           .resideInAnyPackage("java.sql..", "javax.sql..", "com.zaxxer..");
 
+  @ArchTest
+  static final ArchRule connectionsAreForTheirPackage =
+      noClasses()
+          .that()
+          .resideInAPackage("arashi.store..")
+          .and()
+          .resideOutsideOfPackage("arashi.store.database..")
+          .should()
+          .dependOnClassesThat()
+          .resideInAPackage("java.sql..");
+
   /**
    * Only the kernel's system clock reads the machine's. Exempt is who waits for what no clock of
    * ours moves: threads that end or spin, connections that drain, the database's process; and the

@@ -11,6 +11,7 @@ import arashi.store.database.Transactions;
 import arashi.target.RequestType;
 import java.sql.SQLException;
 import java.time.Duration;
+import java.time.InstantSource;
 import java.util.List;
 import org.junit.jupiter.api.AutoClose;
 import org.junit.jupiter.api.Tag;
@@ -53,12 +54,13 @@ class LateReadTest {
 
     CountHandler(Front front) {
       super(front.pages(), front.pages().busyWords("search"));
-      transactions = new Transactions(front.store().service().availability());
+      transactions =
+          new Transactions(front.store().service().availability(), InstantSource.system());
     }
 
     @Override
     protected void answer(Counted request) {
-      transactions.read(c -> Sql.list(c, SLOW, row -> row.getLong(1)));
+      transactions.read(c -> c.numbers(SLOW));
       throw new AssertionError("all is counted");
     }
   }

@@ -4,13 +4,9 @@ import static java.nio.charset.StandardCharsets.UTF_8;
 
 import arashi.store.blob.Sha256;
 import arashi.store.database.OutageException;
-import arashi.store.database.Sql;
+import arashi.store.database.ResultRow;
 import arashi.store.database.Transactions;
-import java.sql.Connection;
-import java.sql.ResultSet;
-import java.sql.SQLException;
-import java.time.Instant;
-import java.time.InstantSource;
+import arashi.store.database.Tx;
 import java.time.ZoneId;
 import java.util.List;
 import java.util.Locale;
@@ -24,12 +20,14 @@ public final class Accounts {
   /** Maximum characters in a name. */
   public static final int MAX_NAME = 191;
 
-  private static final String COLUMNS =
-      "id, name, password_hash, service_class, admin, quota, created_at, full_name, language, zone,"
-          + " theme, after_delete";
+  private static final String SELECT =
+      """
+      SELECT id, name, password_hash, service_class, admin, quota, created_at, full_name, language,
+        zone, theme, after_delete
+      FROM account WHERE\s""";
 
   /** Inserts nothing beyond the default contents. */
-  public static final Contents NOTHING = (c, account, now) -> {};
+  public static final Contents NOTHING = (tx, account) -> {};
 
   /** A value that no password hashes to. */
   private static final String NO_PASSWORD = "!";
@@ -72,7 +70,6 @@ public final class Accounts {
           "job_part");
 
   private final Transactions transactions;
-  private final InstantSource time;
   private final Contents contents;
 
   /**
@@ -80,9 +77,8 @@ public final class Accounts {
    *
    * @param contents initial contents of a new account
    */
-  public Accounts(Transactions transactions, InstantSource time, Contents contents) {
+  public Accounts(Transactions transactions, Contents contents) {
     this.transactions = transactions;
-    this.time = time;
     this.contents = contents;
   }
 
@@ -93,7 +89,7 @@ public final class Accounts {
   @FunctionalInterface
   public interface Contents {
     /** Inserts the rows, in the transaction that creates the account. */
-    void insert(Connection c, long account, Instant now) throws SQLException;
+    void insert(Tx tx, long account);
   }
 
   /**
@@ -132,27 +128,28 @@ public final class Accounts {
               + MAX_NAME
               + " characters, none of them control characters");
     }
-    Instant now = Instant.ofEpochMilli(time.millis());
     return transactions
         .write(
-            c -> {
-              requireClass(c, serviceClass);
-              if (byName(c, login).isPresent()) {
+            tx -> {
+              requireClass(tx, serviceClass);
+              if (byName(tx, login).isPresent()) {
                 return Optional.<Account>empty();
               }
-              Sql.update(
-                  c,
-                  "INSERT INTO account (name, password_hash, service_class, admin, quota,"
-                      + " next_folder, created_at) VALUES (?, ?, ?, ?, ?, 1, ?)",
+              tx.update(
+                  """
+                  INSERT INTO account (name, password_hash, service_class, admin, quota, next_folder,
+                    created_at)
+                  VALUES (?, ?, ?, ?, ?, 1, ?)
+                  """,
                   login,
                   passwordHash,
                   serviceClass,
                   admin,
                   quotaBytes,
-                  now.toEpochMilli());
-              Account account = byName(c, login).orElseThrow();
-              contents.insert(c, account.id(), now);
-              more.insert(c, account.id(), now);
+                  tx.now());
+              Account account = byName(tx, login).orElseThrow();
+              contents.insert(tx, account.id());
+              more.insert(tx, account.id());
               return Optional.of(account);
             })
         .orElseThrow(() -> new NameTakenException(login));
@@ -171,20 +168,18 @@ public final class Accounts {
   /** Returns the account whose name has the same {@linkplain #normalName normal form}. */
   public Optional<Account> byName(String name) {
     String login = normalName(name);
-    return transactions.read(c -> byName(c, login));
+    return transactions.read(tx -> byName(tx, login));
   }
 
   /** Compares names exactly, because the column's collation may treat different names as equal. */
-  private static Optional<Account> byName(Connection c, String login) throws SQLException {
-    return Sql.one(
-            c, "SELECT " + COLUMNS + " FROM account WHERE name = ?", Accounts::account, login)
+  private static Optional<Account> byName(Tx tx, String login) {
+    return tx.one(SELECT + "name = ?", Accounts::account, login)
         .filter(account -> account.name().equals(login));
   }
 
   /** Returns the account with this id. */
   public Optional<Account> byId(long id) {
-    return transactions.read(
-        c -> Sql.one(c, "SELECT " + COLUMNS + " FROM account WHERE id = ?", Accounts::account, id));
+    return transactions.read(tx -> tx.one(SELECT + "id = ?", Accounts::account, id));
   }
 
   /**
@@ -192,20 +187,14 @@ public final class Accounts {
    */
   public List<Account> list(String after, int limit) {
     return transactions.read(
-        c ->
-            Sql.list(
-                c,
-                "SELECT " + COLUMNS + " FROM account WHERE name > ? ORDER BY name LIMIT ?",
-                Accounts::account,
-                after,
-                limit));
+        tx -> tx.list(SELECT + "name > ? ORDER BY name LIMIT ?", Accounts::account, after, limit));
   }
 
   /** Changes the password and ends all sessions. Returns false if there is no such account. */
   public boolean setPassword(long id, String passwordHash) {
     return changePassword(
-        c -> Sql.update(c, "UPDATE account SET password_hash = ? WHERE id = ?", passwordHash, id),
-        c -> Sql.update(c, "DELETE FROM session WHERE account = ?", id));
+        tx -> tx.update("UPDATE account SET password_hash = ? WHERE id = ?", passwordHash, id),
+        tx -> tx.update("DELETE FROM session WHERE account = ?", id));
   }
 
   /**
@@ -219,16 +208,15 @@ public final class Accounts {
    */
   public boolean changePassword(long id, String oldHash, String passwordHash, Sha256 kept) {
     return changePassword(
-        c ->
-            Sql.update(
-                c,
+        tx ->
+            tx.update(
                 "UPDATE account SET password_hash = ? WHERE id = ? AND password_hash = ?",
                 passwordHash,
                 id,
                 oldHash),
-        c ->
-            Sql.update(
-                c, "DELETE FROM session WHERE account = ? AND token_hash <> ?", id, kept.bytes()));
+        tx ->
+            tx.update(
+                "DELETE FROM session WHERE account = ? AND token_hash <> ?", id, kept.bytes()));
   }
 
   /**
@@ -240,11 +228,11 @@ public final class Accounts {
       Transactions.Work<Integer> change, Transactions.Work<Integer> endSessions) {
     boolean changed =
         transactions.write(
-            c -> {
-              if (change.on(c) == 0) {
+            tx -> {
+              if (change.on(tx) == 0) {
                 return false;
               }
-              endSessions.on(c);
+              endSessions.on(tx);
               return true;
             });
     if (changed) {
@@ -260,11 +248,13 @@ public final class Accounts {
   /** Saves a user's settings. Returns false if there is no such account. */
   public boolean setPreferences(long id, Preferences set) {
     return transactions.write(
-        c ->
-            Sql.update(
-                    c,
-                    "UPDATE account SET full_name = ?, language = ?, zone = ?, theme = ?,"
-                        + " after_delete = ? WHERE id = ?",
+        tx ->
+            tx.update(
+                    """
+                UPDATE account
+                SET full_name = ?, language = ?, zone = ?, theme = ?, after_delete = ?
+                WHERE id = ?
+                """,
                     set.name(),
                     set.language().map(Locale::toLanguageTag).orElse(""),
                     set.zone().map(ZoneId::getId).orElse(""),
@@ -281,10 +271,9 @@ public final class Accounts {
    */
   public boolean setClass(long id, String serviceClass) {
     return transactions.write(
-        c -> {
-          requireClass(c, serviceClass);
-          return Sql.update(
-                  c, "UPDATE account SET service_class = ? WHERE id = ?", serviceClass, id)
+        tx -> {
+          requireClass(tx, serviceClass);
+          return tx.update("UPDATE account SET service_class = ? WHERE id = ?", serviceClass, id)
               > 0;
         });
   }
@@ -292,7 +281,7 @@ public final class Accounts {
   /** Grants or revokes access to the console. Returns false if there is no such account. */
   public boolean setAdmin(long id, boolean admin) {
     return transactions.write(
-        c -> Sql.update(c, "UPDATE account SET admin = ? WHERE id = ?", admin, id) > 0);
+        tx -> tx.update("UPDATE account SET admin = ? WHERE id = ?", admin, id) > 0);
   }
 
   /**
@@ -301,7 +290,7 @@ public final class Accounts {
    */
   public boolean setQuota(long id, long bytes) {
     return transactions.write(
-        c -> Sql.update(c, "UPDATE account SET quota = ? WHERE id = ?", bytes, id) > 0);
+        tx -> tx.update("UPDATE account SET quota = ? WHERE id = ?", bytes, id) > 0);
   }
 
   /** Returns the names of the service classes, the highest first. */
@@ -318,27 +307,23 @@ public final class Accounts {
    */
   public void remove(long id) {
     setPassword(id, NO_PASSWORD);
-    Instant now = time.instant();
-    transactions.write(c -> retire(c, id, now));
+    transactions.write(tx -> retire(tx, id));
     TABLES.forEach(table -> removeRows(table, id));
     TABLES_OF_MAIL_FLOW.forEach(table -> removeRows(table, id));
-    transactions.write(c -> Sql.update(c, "DELETE FROM account WHERE id = ?", id));
+    transactions.write(tx -> tx.update("DELETE FROM account WHERE id = ?", id));
   }
 
   /** Stops deliveries for the account. */
-  private static int retire(Connection c, long id, Instant now) throws SQLException {
-    return Sql.update(
-        c,
-        "UPDATE address SET removed_at = ? WHERE account = ? AND removed_at IS NULL",
-        now.toEpochMilli(),
-        id);
+  private static int retire(Tx tx, long id) {
+    return tx.update(
+        "UPDATE address SET removed_at = ? WHERE account = ? AND removed_at IS NULL", tx.now(), id);
   }
 
   private void removeRows(String table, long id) {
     String sql = "DELETE FROM " + table + " WHERE account = ? LIMIT " + REMOVE_BATCH;
     int removed;
     do {
-      removed = transactions.write(c -> Sql.update(c, sql, id));
+      removed = transactions.write(tx -> tx.update(sql, id));
     } while (removed == REMOVE_BATCH);
   }
 
@@ -353,22 +338,23 @@ public final class Accounts {
   /** Returns at most {@code limit} accounts in id order, after an id (-1 for the first). */
   public List<Upkeep> upkeep(long after, int limit) {
     return transactions.read(
-        c ->
-            Sql.list(
-                c,
+        tx ->
+            tx.list(
                 "SELECT id, modseq, change_floor FROM account WHERE id > ? ORDER BY id LIMIT ?",
-                row -> new Upkeep(row.getLong(1), row.getLong(2), row.getLong(3)),
+                row ->
+                    new Upkeep(
+                        row.getLong("id"), row.getLong("modseq"), row.getLong("change_floor")),
                 after,
                 limit));
   }
 
-  private static List<String> serviceClasses(Connection c) throws SQLException {
-    return Sql.list(
-        c, "SELECT name FROM service_class ORDER BY priority DESC", row -> row.getString(1));
+  private static List<String> serviceClasses(Tx tx) {
+    return tx.list(
+        "SELECT name FROM service_class ORDER BY priority DESC", row -> row.getString("name"));
   }
 
-  private static void requireClass(Connection c, String serviceClass) throws SQLException {
-    List<String> classes = serviceClasses(c);
+  private static void requireClass(Tx tx, String serviceClass) {
+    List<String> classes = serviceClasses(tx);
     if (!classes.contains(serviceClass)) {
       throw new IllegalArgumentException(
           "there is no service class "
@@ -378,20 +364,20 @@ public final class Accounts {
     }
   }
 
-  private static Account account(ResultSet row) throws SQLException {
+  private static Account account(ResultRow row) {
     return new Account(
-        row.getLong(1),
-        row.getString(2),
-        row.getString(3),
-        row.getString(4),
-        row.getBoolean(5),
-        row.getLong(6),
-        Instant.ofEpochMilli(row.getLong(7)),
+        row.getLong("id"),
+        row.getString("name"),
+        row.getString("password_hash"),
+        row.getString("service_class"),
+        row.getBoolean("admin"),
+        row.getLong("quota"),
+        row.getInstant("created_at"),
         Preferences.of(
-            row.getString(8),
-            row.getString(9),
-            row.getString(10),
-            row.getString(11),
-            row.getString(12)));
+            row.getString("full_name"),
+            row.getString("language"),
+            row.getString("zone"),
+            row.getString("theme"),
+            row.getString("after_delete")));
   }
 }

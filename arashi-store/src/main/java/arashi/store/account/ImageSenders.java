@@ -2,11 +2,8 @@ package arashi.store.account;
 
 import static java.nio.charset.StandardCharsets.UTF_8;
 
-import arashi.store.database.Sql;
 import arashi.store.database.Transactions;
-import java.sql.Connection;
-import java.sql.SQLException;
-import java.time.InstantSource;
+import arashi.store.database.Tx;
 import java.util.List;
 import java.util.Locale;
 
@@ -22,12 +19,10 @@ public final class ImageSenders {
   public static final int MAX_BYTES = 640;
 
   private final Transactions transactions;
-  private final InstantSource time;
 
   /** Creates the senders of a database. */
-  public ImageSenders(Transactions transactions, InstantSource time) {
+  public ImageSenders(Transactions transactions) {
     this.transactions = transactions;
-    this.time = time;
   }
 
   /** Returns whether an address can be stored. */
@@ -46,29 +41,26 @@ public final class ImageSenders {
   /** Always shows a sender's images from now on. */
   public void add(long account, String address) {
     transactions.write(
-        c -> {
-          Sql.update(
-              c,
-              "INSERT INTO image_sender (account, address, since) VALUES (?, ?, ?)"
-                  + " ON DUPLICATE KEY UPDATE since = since",
+        tx -> {
+          tx.update(
+              """
+              INSERT INTO image_sender (account, address, since)
+              VALUES (?, ?, ?)
+              ON DUPLICATE KEY UPDATE since = since
+              """,
               account,
               key(address),
-              time.millis());
-          return dropOldest(c, account);
+              tx.now());
+          return dropOldest(tx, account);
         });
   }
 
-  private static int dropOldest(Connection c, long account) throws SQLException {
+  private static int dropOldest(Tx tx, long account) {
     List<Long> all =
-        Sql.list(
-            c,
-            "SELECT since FROM image_sender WHERE account = ? ORDER BY since",
-            row -> row.getLong(1),
-            account);
+        tx.numbers("SELECT since FROM image_sender WHERE account = ? ORDER BY since", account);
     return all.size() <= MOST
         ? 0
-        : Sql.update(
-            c,
+        : tx.update(
             "DELETE FROM image_sender WHERE account = ? ORDER BY since, address LIMIT ?",
             account,
             all.size() - MOST);
@@ -77,9 +69,8 @@ public final class ImageSenders {
   /** Stops showing a sender's images. Returns whether they were shown. */
   public boolean remove(long account, String address) {
     return transactions.write(
-            c ->
-                Sql.update(
-                    c,
+            tx ->
+                tx.update(
                     "DELETE FROM image_sender WHERE account = ? AND address = ?",
                     account,
                     key(address)))
@@ -89,24 +80,20 @@ public final class ImageSenders {
   /** Returns whether a sender's images are always shown. */
   public boolean has(long account, String address) {
     return transactions.read(
-        c ->
-            Sql.one(
-                    c,
-                    "SELECT 1 FROM image_sender WHERE account = ? AND address = ?",
-                    row -> row.getLong(1),
-                    account,
-                    key(address))
-                .isPresent());
+        tx ->
+            tx.exists(
+                "SELECT 1 FROM image_sender WHERE account = ? AND address = ?",
+                account,
+                key(address)));
   }
 
   /** Returns all senders of an account, in alphabetical order. */
   public List<String> of(long account) {
     return transactions.read(
-        c ->
-            Sql.list(
-                c,
+        tx ->
+            tx.list(
                 "SELECT address FROM image_sender WHERE account = ? ORDER BY address",
-                row -> new String(row.getBytes(1), UTF_8),
+                row -> row.getUtf8("address"),
                 account));
   }
 }

@@ -1,7 +1,6 @@
 package arashi.store.account;
 
 import arashi.store.blob.Sha256;
-import arashi.store.database.Sql;
 import arashi.store.database.Transactions;
 import java.nio.charset.StandardCharsets;
 import java.time.Instant;
@@ -66,18 +65,18 @@ public final class LoginFailures {
     record Row(byte[] key, Count count) {}
     List<Row> rows =
         transactions.read(
-            c ->
-                Sql.list(
-                    c,
-                    "SELECT subject, failures, ends_at FROM login_failure WHERE subject IN ("
-                        + Sql.marks(keys)
-                        + ") AND ends_at > ?",
+            tx ->
+                tx.list(
+                    """
+                    SELECT subject, failures, ends_at FROM login_failure
+                    WHERE subject IN (?) AND ends_at > ?
+                    """,
                     row ->
                         new Row(
-                            row.getBytes(1),
-                            new Count(row.getInt(2), Instant.ofEpochMilli(row.getLong(3)))),
+                            row.getBytes("subject"),
+                            new Count(row.getInt("failures"), row.getInstant("ends_at"))),
                     keys,
-                    now.toEpochMilli()));
+                    now));
     Map<String, Count> counts = new HashMap<>();
     for (int i = 0; i < keys.size(); i++) {
       for (Row row : rows) {
@@ -110,13 +109,13 @@ public final class LoginFailures {
           ends_at = IF(ends_at > ?, ends_at, ?)
         """
             .formatted(String.join(", ", Collections.nCopies(subjects.size(), "(?, 1, ?)")));
-    transactions.writeAlone(c -> Sql.update(c, sql, values.toArray()));
+    transactions.writeAlone(tx -> tx.update(sql, values.toArray()));
   }
 
   /** Forgets the failures of a subject. */
   public void forget(String subject) {
     byte[] key = Key.of(subject).bytes();
-    transactions.writeAlone(c -> Sql.update(c, "DELETE FROM login_failure WHERE subject = ?", key));
+    transactions.writeAlone(tx -> tx.update("DELETE FROM login_failure WHERE subject = ?", key));
   }
 
   /**
@@ -135,10 +134,7 @@ public final class LoginFailures {
                 MOST_DELETED),
             millis);
     long excess =
-        transactions
-                .read(c -> Sql.one(c, "SELECT COUNT(*) FROM login_failure", row -> row.getLong(1)))
-                .orElse(0L)
-            - most;
+        transactions.read(tx -> tx.number("SELECT COUNT(*) FROM login_failure")).orElse(0L) - most;
     if (excess > 0) {
       deleted +=
           delete(
@@ -151,7 +147,7 @@ public final class LoginFailures {
   }
 
   private List<byte[]> keys(String sql, Object... parameters) {
-    return transactions.read(c -> Sql.list(c, sql, row -> row.getBytes(1), parameters));
+    return transactions.read(tx -> tx.list(sql, row -> row.getBytes("subject"), parameters));
   }
 
   /**
@@ -164,9 +160,13 @@ public final class LoginFailures {
     int deleted = 0;
     for (int from = 0; from < sorted.size(); from += AT_ONCE) {
       List<byte[]> some = sorted.subList(from, Math.min(from + AT_ONCE, sorted.size()));
-      String sql =
-          "DELETE FROM login_failure WHERE subject IN (" + Sql.marks(some) + ") AND ends_at <= ?";
-      deleted += transactions.writeAlone(c -> Sql.update(c, sql, some, end));
+      deleted +=
+          transactions.writeAlone(
+              tx ->
+                  tx.update(
+                      "DELETE FROM login_failure WHERE subject IN (?) AND ends_at <= ?",
+                      some,
+                      end));
     }
     return deleted;
   }

@@ -1,6 +1,5 @@
 package arashi.store.account;
 
-import arashi.store.database.Sql;
 import arashi.store.database.Transactions;
 
 /**
@@ -32,11 +31,10 @@ public final class Secrets {
   public byte[] key(String purpose) {
     return transactions
         .read(
-            c ->
-                Sql.one(
-                    c,
+            tx ->
+                tx.one(
                     "SELECT bytes FROM secret WHERE purpose = ?",
-                    row -> row.getBytes(1),
+                    row -> row.getBytes("bytes"),
                     purpose))
         .orElseThrow(() -> new IllegalStateException("the database has no key for " + purpose));
   }

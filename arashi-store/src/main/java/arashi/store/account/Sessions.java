@@ -1,11 +1,10 @@
 package arashi.store.account;
 
 import arashi.store.blob.Sha256;
-import arashi.store.database.Sql;
+import arashi.store.database.ResultRow;
+import arashi.store.database.Texts;
 import arashi.store.database.Transactions;
-import java.sql.Connection;
-import java.sql.ResultSet;
-import java.sql.SQLException;
+import arashi.store.database.Tx;
 import java.time.Duration;
 import java.time.Instant;
 import java.time.InstantSource;
@@ -20,8 +19,10 @@ import java.util.Set;
 public final class Sessions {
 
   private static final String SELECT =
-      "SELECT token_hash, account, csrf, created_at, last_used_at, expires_at, user_agent,"
-          + " remote_address FROM session";
+      """
+      SELECT token_hash, account, csrf, created_at, last_used_at, expires_at, user_agent,
+        remote_address
+      FROM session WHERE expires_at > ?\s""";
 
   private static final int MAX_USER_AGENT = 255;
   private static final int MAX_ADDRESS = 64;
@@ -59,23 +60,25 @@ public final class Sessions {
             now,
             now,
             now.plus(life),
-            Sql.cut(userAgent, MAX_USER_AGENT),
-            Sql.cut(remoteAddress, MAX_ADDRESS));
-    transactions.write(c -> insert(c, session));
+            Texts.cut(userAgent, MAX_USER_AGENT),
+            Texts.cut(remoteAddress, MAX_ADDRESS));
+    transactions.write(tx -> insert(tx, session));
     return session;
   }
 
-  private static int insert(Connection c, Session session) throws SQLException {
-    return Sql.update(
-        c,
-        "INSERT INTO session (token_hash, account, csrf, created_at, last_used_at, expires_at,"
-            + " user_agent, remote_address) VALUES (?, ?, ?, ?, ?, ?, ?, ?)",
+  private static int insert(Tx tx, Session session) {
+    return tx.update(
+        """
+        INSERT INTO session (token_hash, account, csrf, created_at, last_used_at, expires_at,
+          user_agent, remote_address)
+        VALUES (?, ?, ?, ?, ?, ?, ?, ?)
+        """,
         session.tokenHash().bytes(),
         session.account(),
         session.csrf(),
-        session.created().toEpochMilli(),
-        session.lastUsed().toEpochMilli(),
-        session.expires().toEpochMilli(),
+        session.created(),
+        session.lastUsed(),
+        session.expires(),
         session.userAgent(),
         session.remoteAddress());
   }
@@ -101,11 +104,10 @@ public final class Sessions {
     Session session = create(tokenHash, account.id(), csrf, life, userAgent, remoteAddress);
     Optional<String> hash =
         transactions.read(
-            c ->
-                Sql.one(
-                    c,
+            tx ->
+                tx.one(
                     "SELECT password_hash FROM account WHERE id = ?",
-                    row -> row.getString(1),
+                    row -> row.getString("password_hash"),
                     account.id()));
     if (hash.filter(account.passwordHash()::equals).isEmpty()) {
       delete(tokenHash);
@@ -116,15 +118,9 @@ public final class Sessions {
 
   /** Returns the session of a token, unless it has expired. */
   public Optional<Session> find(Sha256 tokenHash) {
-    long now = time.millis();
     return transactions.read(
-        c ->
-            Sql.one(
-                c,
-                SELECT + " WHERE token_hash = ? AND expires_at > ?",
-                Sessions::session,
-                tokenHash.bytes(),
-                now));
+        tx ->
+            tx.one(SELECT + "AND token_hash = ?", Sessions::session, tx.now(), tokenHash.bytes()));
   }
 
   /** Returns those of some sessions that have not ended. */
@@ -132,19 +128,15 @@ public final class Sessions {
     if (tokenHashes.isEmpty()) {
       return Set.of();
     }
-    long now = time.millis();
     List<byte[]> keys = tokenHashes.stream().map(Sha256::bytes).toList();
     return Set.copyOf(
         transactions.read(
-            c ->
-                Sql.list(
-                    c,
-                    "SELECT token_hash FROM session WHERE token_hash IN ("
-                        + Sql.marks(keys)
-                        + ") AND expires_at > ?",
-                    row -> Sha256.ofDigest(row.getBytes(1)),
+            tx ->
+                tx.list(
+                    "SELECT token_hash FROM session WHERE token_hash IN (?) AND expires_at > ?",
+                    row -> Sha256.ofDigest(row.getBytes("token_hash")),
                     keys,
-                    now)));
+                    tx.now())));
   }
 
   /**
@@ -157,30 +149,30 @@ public final class Sessions {
   public boolean touch(Sha256 tokenHash, Duration life) {
     Instant now = now();
     return transactions.write(
-        c ->
-            Sql.update(
-                    c,
-                    "UPDATE session SET last_used_at = ?, expires_at = ? WHERE token_hash = ? AND"
-                        + " expires_at > ?",
-                    now.toEpochMilli(),
-                    now.plus(life).toEpochMilli(),
+        tx ->
+            tx.update(
+                    """
+                UPDATE session SET last_used_at = ?, expires_at = ?
+                WHERE token_hash = ? AND expires_at > ?
+                """,
+                    now,
+                    now.plus(life),
                     tokenHash.bytes(),
-                    now.toEpochMilli())
+                    now)
                 > 0);
   }
 
   /** Ends a session. Returns false if there is none. */
   public boolean delete(Sha256 tokenHash) {
     return transactions.write(
-        c -> Sql.update(c, "DELETE FROM session WHERE token_hash = ?", tokenHash.bytes()) > 0);
+        tx -> tx.update("DELETE FROM session WHERE token_hash = ?", tokenHash.bytes()) > 0);
   }
 
   /** Ends a session of an account. Returns false if the account has no such session. */
   public boolean delete(long account, Sha256 tokenHash) {
     return transactions.write(
-        c ->
-            Sql.update(
-                    c,
+        tx ->
+            tx.update(
                     "DELETE FROM session WHERE account = ? AND token_hash = ?",
                     account,
                     tokenHash.bytes())
@@ -189,45 +181,40 @@ public final class Sessions {
 
   /** Ends all sessions of an account; returns their number. */
   public int deleteAll(long account) {
-    return transactions.write(c -> Sql.update(c, "DELETE FROM session WHERE account = ?", account));
+    return transactions.write(tx -> tx.update("DELETE FROM session WHERE account = ?", account));
   }
 
   /** Deletes at most {@code limit} expired sessions; returns the number deleted. */
   public int deleteExpired(Instant now, int limit) {
     return transactions.write(
-        c ->
-            Sql.update(
-                c, "DELETE FROM session WHERE expires_at <= ? LIMIT ?", now.toEpochMilli(), limit));
+        tx -> tx.update("DELETE FROM session WHERE expires_at <= ? LIMIT ?", now, limit));
   }
 
   /** Returns the account's unexpired sessions, last used first; at most 1,000. */
   public List<Session> list(long account) {
-    long now = time.millis();
     return transactions.read(
-        c ->
-            Sql.list(
-                c,
-                SELECT
-                    + " WHERE account = ? AND expires_at > ? ORDER BY last_used_at DESC LIMIT "
-                    + MAX_LIST,
+        tx ->
+            tx.list(
+                SELECT + "AND account = ? ORDER BY last_used_at DESC LIMIT ?",
                 Sessions::session,
+                tx.now(),
                 account,
-                now));
+                MAX_LIST));
   }
 
   private Instant now() {
     return Instant.ofEpochMilli(time.millis());
   }
 
-  private static Session session(ResultSet row) throws SQLException {
+  private static Session session(ResultRow row) {
     return new Session(
-        Sha256.ofDigest(row.getBytes(1)),
-        row.getLong(2),
-        row.getString(3),
-        Instant.ofEpochMilli(row.getLong(4)),
-        Instant.ofEpochMilli(row.getLong(5)),
-        Instant.ofEpochMilli(row.getLong(6)),
-        row.getString(7),
-        row.getString(8));
+        Sha256.ofDigest(row.getBytes("token_hash")),
+        row.getLong("account"),
+        row.getString("csrf"),
+        row.getInstant("created_at"),
+        row.getInstant("last_used_at"),
+        row.getInstant("expires_at"),
+        row.getString("user_agent"),
+        row.getString("remote_address"));
   }
 }

@@ -4,12 +4,8 @@ import static arashi.store.address.AddressRows.bytes;
 
 import arashi.store.account.Accounts;
 import arashi.store.address.AddressRows.Entry;
-import arashi.store.database.Sql;
 import arashi.store.database.Transactions;
-import java.sql.Connection;
-import java.sql.SQLException;
-import java.time.Instant;
-import java.time.InstantSource;
+import arashi.store.database.Tx;
 import java.util.List;
 import java.util.Optional;
 
@@ -26,12 +22,10 @@ public final class AddressEdit {
   private static final String FOR_UPDATE = " FOR UPDATE";
 
   private final Transactions transactions;
-  private final InstantSource time;
 
   /** Creates the editor of a database. */
-  public AddressEdit(Transactions transactions, InstantSource time) {
+  public AddressEdit(Transactions transactions) {
     this.transactions = transactions;
-    this.time = time;
   }
 
   /** Treatment of a tombstone left by another account. */
@@ -49,19 +43,14 @@ public final class AddressEdit {
    * @return false if the domain was there already
    */
   public boolean addDomain(String domain) {
-    Instant now = time.instant();
-    return transactions.write(c -> addDomain(c, domain, now));
+    return transactions.write(tx -> addDomain(tx, domain));
   }
 
-  private static boolean addDomain(Connection c, String domain, Instant now) throws SQLException {
-    if (AddressRows.domains(c, FOR_UPDATE).contains(domain)) {
+  private static boolean addDomain(Tx tx, String domain) {
+    if (AddressRows.domains(tx, FOR_UPDATE).contains(domain)) {
       return false;
     }
-    Sql.update(
-        c,
-        "INSERT INTO domain (name, created_at) VALUES (?, ?)",
-        bytes(domain),
-        now.toEpochMilli());
+    tx.update("INSERT INTO domain (name, created_at) VALUES (?, ?)", bytes(domain), tx.now());
     return true;
   }
 
@@ -73,19 +62,15 @@ public final class AddressEdit {
    * @return false if there is no such domain
    */
   public boolean removeDomain(String domain, boolean withAddresses) {
-    Instant now = time.instant();
     return transactions.write(
-        c -> {
-          if (!AddressRows.domains(c, FOR_UPDATE).contains(domain)) {
+        tx -> {
+          if (!AddressRows.domains(tx, FOR_UPDATE).contains(domain)) {
             return false;
           }
           long left =
-              Sql.one(
-                      c,
-                      "SELECT COUNT(*) FROM address WHERE domain = ? AND removed_at IS NULL",
-                      row -> row.getLong(1),
-                      bytes(domain))
-                  .orElse(0L);
+              tx.count(
+                  "SELECT COUNT(*) FROM address WHERE domain = ? AND removed_at IS NULL",
+                  bytes(domain));
           if (left > 0 && !withAddresses) {
             throw new AddressRefusedException(
                 domain
@@ -93,13 +78,12 @@ public final class AddressEdit {
                     + left
                     + (left == 1 ? " address or alias" : " addresses and aliases"));
           }
-          Sql.update(
-              c,
+          tx.update(
               "UPDATE address SET removed_at = ? WHERE domain = ? AND removed_at IS NULL",
-              now.toEpochMilli(),
+              tx.now(),
               bytes(domain));
-          Sql.update(c, "DELETE FROM alias_target WHERE domain = ?", bytes(domain));
-          Sql.update(c, "DELETE FROM domain WHERE name = ?", bytes(domain));
+          tx.update("DELETE FROM alias_target WHERE domain = ?", bytes(domain));
+          tx.update("DELETE FROM domain WHERE name = ?", bytes(domain));
           return true;
         });
   }
@@ -111,44 +95,36 @@ public final class AddressEdit {
    * @param withDomain whether to create a missing domain
    */
   public Accounts.Contents giving(Address address, boolean withDomain, Tombstone tombstone) {
-    return (c, account, now) -> {
+    return (tx, account) -> {
       if (withDomain) {
-        addDomain(c, address.domain(), now);
+        addDomain(tx, address.domain());
       }
-      give(c, account, address, tombstone, now);
+      give(tx, account, address, tombstone);
     };
   }
 
   /** Gives an account an address, or the catch-all of a domain. */
   public void give(long account, Address address, Tombstone tombstone) {
-    Instant now = time.instant();
     transactions.write(
-        c -> {
-          give(c, account, address, tombstone, now);
+        tx -> {
+          give(tx, account, address, tombstone);
           return null;
         });
   }
 
-  private static void give(
-      Connection c, long account, Address address, Tombstone tombstone, Instant now)
-      throws SQLException {
-    requireDomain(c, address);
-    Optional<Entry> entry = AddressRows.find(c, address);
+  private static void give(Tx tx, long account, Address address, Tombstone tombstone) {
+    requireDomain(tx, address);
+    Optional<Entry> entry = AddressRows.find(tx, address);
     if (entry.isPresent()) {
       boolean own = entry.get().account().equals(Optional.of(account));
       requireFree(entry.get(), own, tombstone);
     }
     Optional<Long> namesake =
-        Sql.one(
-            c,
-            "SELECT id FROM account WHERE name = ? AND id <> ?",
-            row -> row.getLong(1),
-            address.toString(),
-            account);
+        tx.number("SELECT id FROM account WHERE name = ? AND id <> ?", address.toString(), account);
     if (namesake.isPresent()) {
       throw new AddressRefusedException(address + " is the name of another user");
     }
-    put(c, address, Optional.of(account), now);
+    put(tx, address, Optional.of(account));
   }
 
   private static void requireFree(Entry entry, boolean own, Tombstone tombstone) {
@@ -168,14 +144,14 @@ public final class AddressEdit {
    * Takes an address from an account, leaving a tombstone. Returns false if it has no such address.
    */
   public boolean take(long account, Address address) {
-    Instant now = time.instant();
     return transactions.write(
-        c ->
-            Sql.update(
-                    c,
-                    "UPDATE address SET removed_at = ? WHERE domain = ? AND local_part = ? AND"
-                        + " account = ? AND removed_at IS NULL",
-                    now.toEpochMilli(),
+        tx ->
+            tx.update(
+                    """
+                UPDATE address SET removed_at = ?
+                WHERE domain = ? AND local_part = ? AND account = ? AND removed_at IS NULL
+                """,
+                    tx.now(),
                     bytes(address.domain()),
                     bytes(address.localPart()),
                     account)
@@ -189,21 +165,20 @@ public final class AddressEdit {
    * @param alias an address or a catch-all
    */
   public void addAlias(Address alias, List<Address> targets, Tombstone tombstone) {
-    Instant now = time.instant();
     transactions.write(
-        c -> {
-          requireDomain(c, alias);
-          Optional<Entry> entry = AddressRows.find(c, alias);
+        tx -> {
+          requireDomain(tx, alias);
+          Optional<Entry> entry = AddressRows.find(tx, alias);
           if (entry.isPresent() && !entry.get().isAlias()) {
             boolean wasAlias = entry.get().removed() && entry.get().account().isEmpty();
             requireFree(entry.get(), wasAlias, tombstone);
           }
-          put(c, alias, Optional.empty(), now);
+          put(tx, alias, Optional.empty());
           for (Address target : targets) {
-            addTarget(c, alias, target);
+            addTarget(tx, alias, target);
           }
-          requireFew(c, alias);
-          if (Walk.loops(c, alias)) {
+          requireFew(tx, alias);
+          if (Walk.loops(tx, alias)) {
             throw new AddressRefusedException(
                 alias
                     + " leads back to itself, or through more than "
@@ -214,12 +189,12 @@ public final class AddressEdit {
         });
   }
 
-  private static void addTarget(Connection c, Address alias, Address target) throws SQLException {
+  private static void addTarget(Tx tx, Address alias, Address target) {
     if (target.isCatchAll()) {
       throw new AddressRefusedException(
           target + " is a catch-all, which can't be the target of an alias");
     }
-    Resolution resolution = Walk.of(c, target);
+    Resolution resolution = Walk.of(tx, target);
     if (resolution instanceof Resolution.Foreign) {
       throw new AddressRefusedException(
           target + " is not an address of this service, as the target of an alias must be");
@@ -228,17 +203,19 @@ public final class AddressEdit {
       throw new AddressRefusedException(
           "the target of an alias must exist, but nobody has the address " + target);
     }
-    Sql.update(
-        c,
-        "INSERT INTO alias_target (domain, local_part, target) VALUES (?, ?, ?)"
-            + " ON DUPLICATE KEY UPDATE target = VALUES(target)",
+    tx.update(
+        """
+        INSERT INTO alias_target (domain, local_part, target)
+        VALUES (?, ?, ?)
+        ON DUPLICATE KEY UPDATE target = VALUES(target)
+        """,
         bytes(alias.domain()),
         bytes(alias.localPart()),
         bytes(target.toString()));
   }
 
-  private static void requireFew(Connection c, Address alias) throws SQLException {
-    int targets = AddressRows.find(c, alias).map(entry -> entry.targets().size()).orElse(0);
+  private static void requireFew(Tx tx, Address alias) {
+    int targets = AddressRows.find(tx, alias).map(entry -> entry.targets().size()).orElse(0);
     if (targets > MAX_TARGETS) {
       throw new AddressRefusedException(
           "the alias would have " + targets + " targets; at most " + MAX_TARGETS + " are allowed");
@@ -252,28 +229,25 @@ public final class AddressEdit {
    * @return false if there is no such alias, or it lacks one of the targets
    */
   public boolean removeAlias(Address alias, List<Address> targets) {
-    Instant now = time.instant();
     return transactions.write(
-        c -> {
-          AddressRows.domains(c, FOR_UPDATE);
-          Optional<Entry> entry = AddressRows.find(c, alias).filter(Entry::isAlias);
+        tx -> {
+          AddressRows.domains(tx, FOR_UPDATE);
+          Optional<Entry> entry = AddressRows.find(tx, alias).filter(Entry::isAlias);
           if (entry.isEmpty() || !entry.get().targets().containsAll(targets)) {
             return false;
           }
           boolean all = targets.isEmpty() || targets.containsAll(entry.get().targets());
           for (Address target : all ? entry.get().targets() : targets) {
-            Sql.update(
-                c,
+            tx.update(
                 "DELETE FROM alias_target WHERE domain = ? AND local_part = ? AND target = ?",
                 bytes(alias.domain()),
                 bytes(alias.localPart()),
                 bytes(target.toString()));
           }
           if (all) {
-            Sql.update(
-                c,
+            tx.update(
                 "UPDATE address SET removed_at = ? WHERE domain = ? AND local_part = ?",
-                now.toEpochMilli(),
+                tx.now(),
                 bytes(alias.domain()),
                 bytes(alias.localPart()));
           }
@@ -282,21 +256,22 @@ public final class AddressEdit {
   }
 
   /** Also locks all domains, so that no other change occurs between check and write. */
-  private static void requireDomain(Connection c, Address address) throws SQLException {
-    if (!AddressRows.domains(c, FOR_UPDATE).contains(address.domain())) {
+  private static void requireDomain(Tx tx, Address address) {
+    if (!AddressRows.domains(tx, FOR_UPDATE).contains(address.domain())) {
       throw new AddressRefusedException(address.domain() + " is not a domain of this service");
     }
   }
 
-  private static void put(Connection c, Address address, Optional<Long> account, Instant now)
-      throws SQLException {
-    Sql.update(
-        c,
-        "INSERT INTO address (domain, local_part, account, created_at) VALUES (?, ?, ?, ?)"
-            + " ON DUPLICATE KEY UPDATE account = VALUES(account), removed_at = NULL",
+  private static void put(Tx tx, Address address, Optional<Long> account) {
+    tx.update(
+        """
+        INSERT INTO address (domain, local_part, account, created_at)
+        VALUES (?, ?, ?, ?)
+        ON DUPLICATE KEY UPDATE account = VALUES(account), removed_at = NULL
+        """,
         bytes(address.domain()),
         bytes(address.localPart()),
-        account.orElse(null),
-        now.toEpochMilli());
+        account,
+        tx.now());
   }
 }

@@ -2,10 +2,8 @@ package arashi.store.address;
 
 import static java.nio.charset.StandardCharsets.UTF_8;
 
-import arashi.store.database.Sql;
-import java.sql.Connection;
-import java.sql.ResultSet;
-import java.sql.SQLException;
+import arashi.store.database.ResultRow;
+import arashi.store.database.Tx;
 import java.util.ArrayList;
 import java.util.HashMap;
 import java.util.LinkedHashSet;
@@ -36,17 +34,19 @@ final class AddressRows {
   record Found(boolean domainIsOurs, Map<Address, Entry> entries) {}
 
   /** Looks up addresses of one domain in one statement. */
-  static Found find(Connection c, List<Address> addresses) throws SQLException {
+  static Found find(Tx tx, List<Address> addresses) {
     List<byte[]> localParts = addresses.stream().map(a -> bytes(a.localPart())).toList();
     byte[] domain = bytes(addresses.get(0).domain());
     List<Row> rows =
-        Sql.list(
-            c,
-            "SELECT d.name, a.local_part, a.account, a.removed_at, t.target FROM domain d"
-                + " LEFT JOIN address a ON a.domain = d.name AND a.local_part IN ("
-                + Sql.marks(localParts)
-                + ") LEFT JOIN alias_target t ON t.domain = a.domain AND t.local_part ="
-                + " a.local_part WHERE d.name = ? ORDER BY a.local_part, t.target",
+        tx.list(
+            """
+            SELECT d.name AS domain, a.local_part, a.account, a.removed_at, t.target
+            FROM domain d
+            LEFT JOIN address a ON a.domain = d.name AND a.local_part IN (?)
+
+            LEFT JOIN alias_target t ON t.domain = a.domain AND t.local_part = a.local_part
+            WHERE d.name = ? ORDER BY a.local_part, t.target
+            """,
             Row::of,
             localParts,
             domain);
@@ -54,11 +54,15 @@ final class AddressRows {
   }
 
   /** Looks up one address, whether or not its domain is local. */
-  static Optional<Entry> find(Connection c, Address address) throws SQLException {
+  static Optional<Entry> find(Tx tx, Address address) {
     return entries(
-            Sql.list(
-                c,
-                SELECT + " WHERE a.domain = ? AND a.local_part = ? ORDER BY t.target",
+            tx.list(
+                """
+                SELECT a.domain, a.local_part, a.account, a.removed_at, t.target
+                FROM address a
+                LEFT JOIN alias_target t ON t.domain = a.domain AND t.local_part = a.local_part
+                WHERE a.domain = ? AND a.local_part = ? ORDER BY t.target
+                """,
                 Row::of,
                 bytes(address.domain()),
                 bytes(address.localPart())))
@@ -68,51 +72,52 @@ final class AddressRows {
   }
 
   /** Returns the entries after an address, in order, including tombstones. */
-  static List<Entry> after(Connection c, Address address, int limit) throws SQLException {
+  static List<Entry> after(Tx tx, Address address, int limit) {
     List<Address> page =
-        Sql.list(
-            c,
-            "SELECT domain, local_part FROM address WHERE domain = ? AND local_part > ?"
-                + " OR domain > ? ORDER BY domain, local_part LIMIT ?",
-            row -> new Address(text(row, 2), text(row, 1)),
+        tx.list(
+            """
+            SELECT domain, local_part FROM address
+            WHERE domain = ? AND local_part > ? OR domain > ?
+            ORDER BY domain, local_part LIMIT ?
+            """,
+            row -> new Address(row.getUtf8("local_part"), row.getUtf8("domain")),
             bytes(address.domain()),
             bytes(address.localPart()),
             bytes(address.domain()),
             limit);
     List<Entry> entries = new ArrayList<>();
     for (Address each : page) {
-      find(c, each).ifPresent(entries::add);
+      find(tx, each).ifPresent(entries::add);
     }
     return entries;
   }
 
-  private static final String SELECT =
-      "SELECT a.domain, a.local_part, a.account, a.removed_at, t.target FROM address a"
-          + " LEFT JOIN alias_target t ON t.domain = a.domain AND t.local_part = a.local_part";
-
   /** Returns the addresses of an account. */
-  static List<Address> of(Connection c, long account) throws SQLException {
-    return Sql.list(
-        c,
-        "SELECT domain, local_part FROM address WHERE account = ? AND removed_at IS NULL"
-            + " ORDER BY domain, local_part",
-        row -> new Address(text(row, 2), text(row, 1)),
+  static List<Address> of(Tx tx, long account) {
+    return tx.list(
+        """
+        SELECT domain, local_part FROM address
+        WHERE account = ? AND removed_at IS NULL
+        ORDER BY domain, local_part
+        """,
+        row -> new Address(row.getUtf8("local_part"), row.getUtf8("domain")),
         account);
   }
 
-  static List<String> domains(Connection c, String lock) throws SQLException {
-    return Sql.list(c, "SELECT name FROM domain ORDER BY name" + lock, row -> text(row, 1));
+  static List<String> domains(Tx tx, String lock) {
+    return tx.list("SELECT name FROM domain ORDER BY name" + lock, row -> row.getUtf8("name"));
   }
 
   private record Row(
       String domain, String localPart, Optional<Long> account, boolean removed, String target) {
 
-    static Row of(ResultSet row) throws SQLException {
-      long account = row.getLong(3);
-      Optional<Long> owner = row.wasNull() ? Optional.empty() : Optional.of(account);
-      row.getLong(4);
-      boolean removed = !row.wasNull();
-      return new Row(text(row, 1), text(row, 2), owner, removed, text(row, 5));
+    static Row of(ResultRow row) {
+      return new Row(
+          row.getUtf8("domain"),
+          row.getUtf8("local_part"),
+          row.getNullable("account"),
+          !row.isNull("removed_at"),
+          row.getUtf8("target"));
     }
   }
 
@@ -141,10 +146,5 @@ final class AddressRows {
 
   static byte[] bytes(String text) {
     return text.getBytes(UTF_8);
-  }
-
-  private static String text(ResultSet row, int column) throws SQLException {
-    byte[] bytes = row.getBytes(column);
-    return bytes == null ? null : new String(bytes, UTF_8);
   }
 }

@@ -19,25 +19,25 @@ public final class Addresses {
    * {@code +}, else the domain's catch-all. Follows aliases and skips targets that no longer exist.
    */
   public Resolution resolve(Address address) {
-    return transactions.read(c -> Walk.of(c, address));
+    return transactions.read(tx -> Walk.of(tx, address));
   }
 
   /** Returns the account whose own address this is: no alias, sub-address or catch-all. */
   public Optional<Long> accountOf(Address address) {
     return transactions
-        .read(c -> AddressRows.find(c, address))
+        .read(tx -> AddressRows.find(tx, address))
         .filter(entry -> !entry.removed() && !address.isCatchAll())
         .flatMap(AddressRows.Entry::account);
   }
 
   /** Returns the addresses of an account, in order. */
   public List<Address> of(long account) {
-    return transactions.read(c -> AddressRows.of(c, account));
+    return transactions.read(tx -> AddressRows.of(tx, account));
   }
 
   /** Returns all local domains as A-labels, in order. */
   public List<String> domains() {
-    return transactions.read(c -> AddressRows.domains(c, ""));
+    return transactions.read(tx -> AddressRows.domains(tx, ""));
   }
 
   /**
@@ -61,7 +61,7 @@ public final class Addresses {
 
   /** Returns the page of aliases after an address. */
   public Aliases aliases(Address after, int limit) {
-    List<AddressRows.Entry> page = transactions.read(c -> AddressRows.after(c, after, limit));
+    List<AddressRows.Entry> page = transactions.read(tx -> AddressRows.after(tx, after, limit));
     return new Aliases(
         page.stream()
             .filter(AddressRows.Entry::isAlias)

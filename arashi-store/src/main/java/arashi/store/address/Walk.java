@@ -2,8 +2,7 @@ package arashi.store.address;
 
 import arashi.store.address.AddressRows.Entry;
 import arashi.store.address.Resolution.Target;
-import java.sql.Connection;
-import java.sql.SQLException;
+import arashi.store.database.Tx;
 import java.util.ArrayDeque;
 import java.util.ArrayList;
 import java.util.Deque;
@@ -31,19 +30,19 @@ final class Walk {
   /** Maximum entries visited per look-up. */
   static final int MAX_ENTRIES = 500;
 
-  private final Connection c;
+  private final Tx tx;
   private final Map<Long, Target> targets = new LinkedHashMap<>();
   private final Set<Address> seen = new HashSet<>();
   private final Deque<Address> path = new ArrayDeque<>();
   private boolean loops;
 
-  private Walk(Connection c) {
-    this.c = c;
+  private Walk(Tx tx) {
+    this.tx = tx;
   }
 
   /** Resolves an address. */
-  static Resolution of(Connection c, Address address) throws SQLException {
-    Walk walk = new Walk(c);
+  static Resolution of(Tx tx, Address address) {
+    Walk walk = new Walk(tx);
     boolean domainIsOurs = walk.follow(address, "");
     if (!domainIsOurs) {
       return new Resolution.Foreign();
@@ -55,20 +54,20 @@ final class Walk {
   }
 
   /** Returns true if the aliases of an address form a loop, or exceed a limit. */
-  static boolean loops(Connection c, Address address) throws SQLException {
-    Walk walk = new Walk(c);
+  static boolean loops(Tx tx, Address address) {
+    Walk walk = new Walk(tx);
     walk.follow(address, "");
     return walk.loops;
   }
 
   /** Returns whether the address's domain is local. */
-  private boolean follow(Address address, String outerDetail) throws SQLException {
+  private boolean follow(Address address, String outerDetail) {
     List<Address> candidates = new ArrayList<>(List.of(address));
     if (!address.detail().isEmpty() || address.localPart().endsWith(Address.DETAIL_SEPARATOR)) {
       candidates.add(address.base());
     }
     candidates.add(address.catchAll());
-    AddressRows.Found found = AddressRows.find(c, candidates);
+    AddressRows.Found found = AddressRows.find(tx, candidates);
     Optional<Entry> entry =
         candidates.stream()
             .filter(found.entries()::containsKey)
@@ -83,7 +82,7 @@ final class Walk {
     return found.domainIsOurs();
   }
 
-  private void enter(Entry entry, String detail) throws SQLException {
+  private void enter(Entry entry, String detail) {
     if (entry.account().isPresent()) {
       long account = entry.account().get();
       targets.putIfAbsent(account, new Target(account, detail));

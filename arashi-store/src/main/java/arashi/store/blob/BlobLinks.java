@@ -1,10 +1,8 @@
 package arashi.store.blob;
 
 import arashi.store.database.BulkInsert;
-import arashi.store.database.Sql;
 import arashi.store.database.Transactions;
-import java.sql.Connection;
-import java.sql.SQLException;
+import arashi.store.database.Tx;
 import java.util.Collection;
 import java.util.HashSet;
 import java.util.List;
@@ -58,59 +56,46 @@ public final class BlobLinks {
    * Blocks on the database; safe from any thread.
    */
   public boolean has(long account, Sha256 sha256) {
-    return transactions.read(c -> has(c, account, sha256));
+    return transactions.read(tx -> has(tx, account, sha256));
   }
 
   /** Returns true if the blob is a mail in the account. Blocks on the database; any thread. */
   public boolean isMessage(long account, Sha256 sha256) {
-    return transactions
-        .read(
-            c ->
-                Sql.one(
-                    c,
-                    "SELECT EXISTS (SELECT 1 FROM blob_link WHERE account = ? AND sha256 = ? AND kind"
-                        + " = ?)",
-                    row -> row.getBoolean(1),
-                    account,
-                    sha256.bytes(),
-                    Kind.MESSAGE.code))
-        .orElse(false);
+    return transactions.read(
+        tx ->
+            tx.exists(
+                "SELECT 1 FROM blob_link WHERE account = ? AND sha256 = ? AND kind = ? LIMIT 1",
+                account,
+                sha256.bytes(),
+                Kind.MESSAGE.code));
   }
 
   /** Checks in the caller's transaction whether an object of the account refers to the blob. */
-  public static boolean has(Connection c, long account, Sha256 sha256) throws SQLException {
-    return Sql.one(
-            c,
+  public static boolean has(Tx tx, long account, Sha256 sha256) {
+    return tx.count(
             "SELECT EXISTS (SELECT 1 FROM blob_link WHERE account = ? AND sha256 = ?)",
-            row -> row.getBoolean(1),
             account,
             sha256.bytes())
-        .orElse(false);
+        > 0;
   }
 
   /** Returns those of some blobs that an object of the account refers to; see {@link #has}. */
-  public static Set<Sha256> of(Connection c, long account, Collection<Sha256> blobs)
-      throws SQLException {
+  public static Set<Sha256> of(Tx tx, long account, Collection<Sha256> blobs) {
     if (blobs.isEmpty()) {
       return Set.of();
     }
     List<byte[]> hashes = blobs.stream().map(Sha256::bytes).toList();
     return new HashSet<>(
-        Sql.list(
-            c,
-            "SELECT DISTINCT sha256 FROM blob_link WHERE account = ? AND sha256 IN ("
-                + Sql.marks(hashes)
-                + ")",
-            row -> Sha256.ofDigest(row.getBytes(1)),
+        tx.list(
+            "SELECT DISTINCT sha256 FROM blob_link WHERE account = ? AND sha256 IN (?)",
+            row -> Sha256.ofDigest(row.getBytes("sha256")),
             account,
             hashes));
   }
 
-  /** Adds links from one object to several blobs; see {@link #add(Connection, long, Kind, Map)}. */
-  public static void add(
-      Connection c, long account, Kind kind, long owner, Collection<Sha256> blobs)
-      throws SQLException {
-    BulkInsert rows = links(c);
+  /** Adds links from one object to several blobs; see {@link #add(Tx, long, Kind, Map)}. */
+  public static void add(Tx tx, long account, Kind kind, long owner, Collection<Sha256> blobs) {
+    BulkInsert rows = links(tx);
     for (Sha256 blob : new TreeSet<>(blobs)) {
       rows.add(account, blob.bytes(), kind.code, owner);
     }
@@ -118,10 +103,8 @@ public final class BlobLinks {
   }
 
   /** Removes links from one object to several blobs. */
-  public static void remove(
-      Connection c, long account, Kind kind, long owner, Collection<Sha256> blobs)
-      throws SQLException {
-    remove(c, account, kind, List.of(owner), blobs);
+  public static void remove(Tx tx, long account, Kind kind, long owner, Collection<Sha256> blobs) {
+    remove(tx, account, kind, List.of(owner), blobs);
   }
 
   /**
@@ -130,9 +113,8 @@ public final class BlobLinks {
    *
    * @param owners the blob of each object, by the object's id
    */
-  public static void add(Connection c, long account, Kind kind, Map<Long, Sha256> owners)
-      throws SQLException {
-    BulkInsert rows = links(c);
+  public static void add(Tx tx, long account, Kind kind, Map<Long, Sha256> owners) {
+    BulkInsert rows = links(tx);
     List<Map.Entry<Long, Sha256>> sorted =
         owners.entrySet().stream()
             .sorted(Map.Entry.<Long, Sha256>comparingByValue().thenComparing(Map.Entry::getKey))
@@ -143,8 +125,8 @@ public final class BlobLinks {
     rows.flush();
   }
 
-  private static BulkInsert links(Connection c) {
-    return new BulkInsert(c, "blob_link", "account", "sha256", "kind", "owner")
+  private static BulkInsert links(Tx tx) {
+    return tx.into("blob_link", "account", "sha256", "kind", "owner")
         .onDuplicateKey("owner = VALUES(owner)");
   }
 
@@ -152,26 +134,22 @@ public final class BlobLinks {
    * Removes links from objects of one kind, in the caller's transaction. {@link Blobs#sweep}
    * deletes the blobs later.
    */
-  public static void remove(Connection c, long account, Kind kind, Map<Long, Sha256> owners)
-      throws SQLException {
-    remove(c, account, kind, owners.keySet(), owners.values());
+  public static void remove(Tx tx, long account, Kind kind, Map<Long, Sha256> owners) {
+    remove(tx, account, kind, owners.keySet(), owners.values());
   }
 
   private static void remove(
-      Connection c, long account, Kind kind, Collection<Long> owners, Collection<Sha256> blobs)
-      throws SQLException {
+      Tx tx, long account, Kind kind, Collection<Long> owners, Collection<Sha256> blobs) {
     if (blobs.isEmpty()) {
       return;
     }
     List<byte[]> hashes = blobs.stream().distinct().map(Sha256::bytes).toList();
     List<Long> ids = List.copyOf(owners);
-    Sql.update(
-        c,
-        "DELETE FROM blob_link WHERE account = ? AND sha256 IN ("
-            + Sql.marks(hashes)
-            + ") AND kind = ? AND owner IN ("
-            + Sql.marks(ids)
-            + ")",
+    tx.update(
+        """
+        DELETE FROM blob_link
+        WHERE account = ? AND sha256 IN (?) AND kind = ? AND owner IN (?)
+        """,
         account,
         hashes,
         kind.code,

@@ -1,10 +1,7 @@
 package arashi.store.blob;
 
 import arashi.store.database.BulkInsert;
-import arashi.store.database.Sql;
-import java.sql.Connection;
-import java.sql.SQLException;
-import java.time.Instant;
+import arashi.store.database.Tx;
 import java.util.ArrayList;
 import java.util.Arrays;
 import java.util.Collection;
@@ -97,17 +94,17 @@ public final class BlobWriter {
    *
    * @param blobs at most some hundred; duplicates are allowed
    */
-  public static void put(Connection c, Collection<NewBlob> blobs, Instant now) throws SQLException {
+  public static void put(Tx tx, Collection<NewBlob> blobs) {
     TreeMap<Sha256, NewBlob> wanted = new TreeMap<>();
     blobs.forEach(blob -> wanted.put(blob.sha256(), blob));
     if (wanted.isEmpty()) {
       return;
     }
-    Set<Sha256> stored = keep(c, wanted.keySet(), now);
+    Set<Sha256> stored = keep(tx, wanted.keySet());
     List<NewBlob> missing =
         wanted.values().stream().filter(blob -> !stored.contains(blob.sha256())).toList();
     if (!missing.isEmpty()) {
-      insert(c, missing, now);
+      insert(tx, missing);
     }
   }
 
@@ -115,55 +112,50 @@ public final class BlobWriter {
    * Locks blobs that exist and renews their grace period, so that this transaction may add links to
    * them. Returns the blobs that exist.
    */
-  public static Set<Sha256> keep(Connection c, Collection<Sha256> wanted, Instant now)
-      throws SQLException {
+  public static Set<Sha256> keep(Tx tx, Collection<Sha256> wanted) {
     if (wanted.isEmpty()) {
       return Set.of();
     }
     List<byte[]> hashes = bytes(new TreeSet<>(wanted));
-    Set<Sha256> stored = new HashSet<>(lockStored(c, hashes));
+    Set<Sha256> stored = new HashSet<>(lockStored(tx, hashes));
     if (!stored.isEmpty()) {
-      Sql.update(
-          c,
-          "UPDATE `blob` SET touched_at = GREATEST(touched_at, ?) WHERE sha256 IN ("
-              + Sql.marks(hashes)
-              + ")",
-          now.toEpochMilli(),
+      tx.update(
+          "UPDATE `blob` SET touched_at = GREATEST(touched_at, ?) WHERE sha256 IN (?)",
+          tx.now(),
           hashes);
     }
     return stored;
   }
 
-  private static List<Sha256> lockStored(Connection c, List<byte[]> hashes) throws SQLException {
+  private static List<Sha256> lockStored(Tx tx, List<byte[]> hashes) {
     // Without the hint, servers scan and lock all of a small table.
-    return Sql.list(
-        c,
-        "SELECT sha256 FROM `blob` FORCE INDEX (PRIMARY) WHERE sha256 IN ("
-            + Sql.marks(hashes)
-            + ") ORDER BY sha256 FOR UPDATE",
-        row -> Sha256.ofDigest(row.getBytes(1)),
+    return tx.list(
+        """
+        SELECT sha256 FROM `blob` FORCE INDEX (PRIMARY)
+        WHERE sha256 IN (?) ORDER BY sha256 FOR UPDATE
+        """,
+        row -> Sha256.ofDigest(row.getBytes("sha256")),
         hashes);
   }
 
-  private static void insert(Connection c, List<NewBlob> blobs, Instant now) throws SQLException {
+  private static void insert(Tx tx, List<NewBlob> blobs) {
     List<Placed> placed = new ArrayList<>();
     int n = 0;
     for (NewBlob blob : blobs) {
       placed.add(new Placed(blob, n));
       n += blob.chunks();
     }
-    long seq = insertChunks(c, placed);
-    if (insertRows(c, placed, seq, now) > blobs.size()) {
-      dropChunksOfOthers(c, placed, seq);
+    long seq = insertChunks(tx, placed);
+    if (insertRows(tx, placed, seq) > blobs.size()) {
+      dropChunksOfOthers(tx, placed, seq);
     }
   }
 
   /** Returns the sequence number of the chunks. */
-  private static long insertChunks(Connection c, List<Placed> placed) throws SQLException {
+  private static long insertChunks(Tx tx, List<Placed> placed) {
     long seq =
-        Sql.insert(
-            c, "INSERT INTO blob_data (n, data) VALUES (0, ?)", placed.get(0).blob().chunk(0));
-    BulkInsert rows = new BulkInsert(c, "blob_data", "seq", "n", "data");
+        tx.insert("INSERT INTO blob_data (n, data) VALUES (0, ?)", placed.get(0).blob().chunk(0));
+    BulkInsert rows = tx.into("blob_data", "seq", "n", "data");
     for (Placed each : placed) {
       for (int k = each.firstChunk() == 0 ? 1 : 0; k < each.blob().chunks(); k++) {
         rows.add(seq, each.firstChunk() + k, each.blob().chunk(k));
@@ -176,18 +168,9 @@ public final class BlobWriter {
   /**
    * Returns the affected rows: one for a new row, two for a row inserted by another transaction.
    */
-  private static long insertRows(Connection c, List<Placed> placed, long seq, Instant now)
-      throws SQLException {
+  private static long insertRows(Tx tx, List<Placed> placed, long seq) {
     BulkInsert rows =
-        new BulkInsert(
-                c,
-                "`blob`",
-                "sha256",
-                "size",
-                "compressed_size",
-                "touched_at",
-                "seq",
-                "first_chunk")
+        tx.into("`blob`", "sha256", "size", "compressed_size", "touched_at", "seq", "first_chunk")
             // The increment ensures that the row changes; an unchanged row would not count as two.
             .onDuplicateKey("touched_at = GREATEST(touched_at + 1, VALUES(touched_at))");
     for (Placed each : placed) {
@@ -196,7 +179,7 @@ public final class BlobWriter {
           blob.sha256().bytes(),
           blob.size(),
           (int) blob.compressed().length(),
-          now.toEpochMilli(),
+          tx.now(),
           seq,
           each.firstChunk());
     }
@@ -204,27 +187,25 @@ public final class BlobWriter {
     return rows.affected();
   }
 
-  private static void dropChunksOfOthers(Connection c, List<Placed> placed, long seq)
-      throws SQLException {
+  private static void dropChunksOfOthers(Tx tx, List<Placed> placed, long seq) {
     List<byte[]> hashes = placed.stream().map(each -> each.blob().sha256().bytes()).toList();
     Set<Sha256> ours =
         new HashSet<>(
-            Sql.list(
-                c,
-                "SELECT sha256 FROM `blob` WHERE sha256 IN (" + Sql.marks(hashes) + ") AND seq = ?",
-                row -> Sha256.ofDigest(row.getBytes(1)),
+            tx.list(
+                "SELECT sha256 FROM `blob` WHERE sha256 IN (?) AND seq = ?",
+                row -> Sha256.ofDigest(row.getBytes("sha256")),
                 hashes,
                 seq));
     for (Placed each : placed) {
       if (!ours.contains(each.blob().sha256())) {
-        deleteChunks(c, seq, each.firstChunk(), each.blob().chunks());
+        deleteChunks(tx, seq, each.firstChunk(), each.blob().chunks());
       }
     }
   }
 
-  static void deleteChunks(Connection c, long seq, int first, int count) throws SQLException {
-    Sql.update(
-        c, "DELETE FROM blob_data WHERE seq = ? AND n >= ? AND n < ?", seq, first, first + count);
+  static void deleteChunks(Tx tx, long seq, int first, int count) {
+    tx.update(
+        "DELETE FROM blob_data WHERE seq = ? AND n >= ? AND n < ?", seq, first, first + count);
   }
 
   private static List<byte[]> bytes(Collection<Sha256> hashes) {

@@ -1,14 +1,12 @@
 package arashi.store.blob;
 
-import arashi.store.database.Sql;
+import arashi.store.database.ResultRow;
 import arashi.store.database.StoreException;
 import arashi.store.database.Transactions;
+import arashi.store.database.Tx;
 import java.io.ByteArrayInputStream;
 import java.io.IOException;
 import java.io.InputStream;
-import java.sql.Connection;
-import java.sql.ResultSet;
-import java.sql.SQLException;
 import java.time.Instant;
 import java.util.List;
 import java.util.Optional;
@@ -114,17 +112,28 @@ public final class Blobs {
   private record Stored(
       Sha256 sha256, long size, long compressedSize, long seq, int firstChunk, int codec) {
 
-    static final String COLUMNS =
-        "sha256, size, compressed_size, seq, first_chunk, IF(key_id IS NULL, codec, 0)";
+    private static final String SELECT =
+        """
+        SELECT sha256, size, compressed_size, seq, first_chunk,
+          IF(key_id IS NULL, codec, 0) AS readable_codec
+        FROM `blob` WHERE sha256 = ?\s""";
 
-    static Stored of(ResultSet row) throws SQLException {
+    static Optional<Stored> find(Tx tx, Sha256 sha256) {
+      return tx.one(SELECT, Stored::of, sha256.bytes());
+    }
+
+    static Optional<Stored> lock(Tx tx, Sha256 sha256) {
+      return tx.one(SELECT + "FOR UPDATE", Stored::of, sha256.bytes());
+    }
+
+    static Stored of(ResultRow row) {
       return new Stored(
-          Sha256.ofDigest(row.getBytes(1)),
-          row.getLong(2),
-          row.getLong(3),
-          row.getLong(4),
-          row.getInt(5),
-          row.getInt(6));
+          Sha256.ofDigest(row.getBytes("sha256")),
+          row.getLong("size"),
+          row.getLong("compressed_size"),
+          row.getLong("seq"),
+          row.getInt("first_chunk"),
+          row.getInt("readable_codec"));
     }
 
     int chunks() {
@@ -133,13 +142,7 @@ public final class Blobs {
   }
 
   private Optional<Stored> stored(Sha256 sha256) {
-    return transactions.read(
-        c ->
-            Sql.one(
-                c,
-                "SELECT " + Stored.COLUMNS + " FROM `blob` WHERE sha256 = ?",
-                Stored::of,
-                sha256.bytes()));
+    return transactions.read(tx -> Stored.find(tx, sha256));
   }
 
   private InputStream stream(Stored blob) {
@@ -176,22 +179,20 @@ public final class Blobs {
     }
     if (length < CHUNK) {
       return transactions.read(
-          c ->
-              Sql.one(
-                  c,
-                  "SELECT SUBSTRING(data, ?, ?) FROM blob_data WHERE seq = ? AND n = ?",
-                  row -> row.getBytes(1),
+          tx ->
+              tx.one(
+                  "SELECT SUBSTRING(data, ?, ?) AS part FROM blob_data WHERE seq = ? AND n = ?",
+                  row -> row.getBytes("part"),
                   from + 1, // SQL counts from 1
                   length,
                   blob.seq(),
                   blob.firstChunk() + n));
     }
     return transactions.read(
-        c ->
-            Sql.one(
-                c,
+        tx ->
+            tx.one(
                 "SELECT data FROM blob_data WHERE seq = ? AND n = ?",
-                row -> row.getBytes(1),
+                row -> row.getBytes("data"),
                 blob.seq(),
                 blob.firstChunk() + n));
   }
@@ -250,17 +251,16 @@ public final class Blobs {
     long before = olderThan.toEpochMilli();
     List<Sha256> examined =
         transactions.read(
-            c ->
-                Sql.list(
-                    c,
+            tx ->
+                tx.list(
                     "SELECT sha256 FROM `blob` WHERE sha256 > ? ORDER BY sha256 LIMIT ?",
-                    row -> Sha256.ofDigest(row.getBytes(1)),
+                    row -> Sha256.ofDigest(row.getBytes("sha256")),
                     after.map(Sha256::bytes).orElse(new byte[0]),
                     limit));
     int deleted = 0;
     for (Sha256 sha256 : examined) {
       if (!wanted(sha256, before)
-          && transactions.write(c -> deleteUnlessWanted(c, sha256, before))) {
+          && transactions.write(tx -> deleteUnlessWanted(tx, sha256, before))) {
         deleted++;
       }
     }
@@ -270,44 +270,34 @@ public final class Blobs {
   }
 
   private boolean wanted(Sha256 sha256, long before) {
-    return transactions.read(c -> garbage(c, sha256, before).isEmpty());
+    return transactions.read(tx -> !isGarbage(tx, sha256, before));
   }
 
-  private static boolean deleteUnlessWanted(Connection c, Sha256 sha256, long before)
-      throws SQLException {
+  private static boolean deleteUnlessWanted(Tx tx, Sha256 sha256, long before) {
     // A writer of the same blob holds this lock until its commit makes its link visible.
-    Optional<Stored> locked =
-        Sql.one(
-            c,
-            "SELECT " + Stored.COLUMNS + " FROM `blob` WHERE sha256 = ? FOR UPDATE",
-            Stored::of,
-            sha256.bytes());
-    if (locked.isEmpty() || garbage(c, sha256, before).isEmpty()) {
+    Optional<Stored> locked = Stored.lock(tx, sha256);
+    if (locked.isEmpty() || !isGarbage(tx, sha256, before)) {
       return false;
     }
     Stored blob = locked.get();
-    BlobWriter.deleteChunks(c, blob.seq(), blob.firstChunk(), blob.chunks());
-    Sql.update(c, "DELETE FROM blob_link WHERE sha256 = ?", sha256.bytes()); // expired uploads
-    Sql.update(c, "DELETE FROM `blob` WHERE sha256 = ?", sha256.bytes());
+    BlobWriter.deleteChunks(tx, blob.seq(), blob.firstChunk(), blob.chunks());
+    tx.update("DELETE FROM blob_link WHERE sha256 = ?", sha256.bytes()); // expired uploads
+    tx.update("DELETE FROM `blob` WHERE sha256 = ?", sha256.bytes());
     return true;
   }
 
-  /**
-   * Returns the blob's size if it is garbage. An upload protects its blob only during the grace
-   * period.
-   */
-  private static Optional<Long> garbage(Connection c, Sha256 sha256, long before)
-      throws SQLException {
-    return Sql.one(
-        c,
-        "SELECT b.size FROM `blob` b WHERE b.sha256 = ? AND b.touched_at < ?"
-            + " AND NOT EXISTS (SELECT 1 FROM blob_link l WHERE l.sha256 = b.sha256"
-            + " AND NOT (l.kind = "
-            + BlobLinks.Kind.UPLOAD.code
-            + " AND l.owner < ?))",
-        row -> row.getLong(1),
+  /** An upload protects its blob only during the grace period. */
+  private static boolean isGarbage(Tx tx, Sha256 sha256, long before) {
+    return tx.exists(
+        """
+        SELECT b.size FROM `blob` b
+        WHERE b.sha256 = ? AND b.touched_at < ?
+          AND NOT EXISTS (SELECT 1 FROM blob_link l
+            WHERE l.sha256 = b.sha256 AND NOT (l.kind = ? AND l.owner < ?))
+        """,
         sha256.bytes(),
         before,
+        BlobLinks.Kind.UPLOAD.code,
         before);
   }
 }

@@ -1,10 +1,8 @@
 package arashi.store.change;
 
-import arashi.store.database.Sql;
+import arashi.store.database.ResultRow;
 import arashi.store.database.Transactions;
-import java.sql.Connection;
-import java.sql.ResultSet;
-import java.sql.SQLException;
+import arashi.store.database.Tx;
 import java.time.Instant;
 import java.util.ArrayList;
 import java.util.List;
@@ -66,8 +64,7 @@ public final class ChangeLog {
 
   /** Returns the number of the account's last change; empty if there is no such account. */
   public Optional<Long> modSeq(long account) {
-    return transactions.read(
-        c -> Sql.one(c, "SELECT modseq FROM account WHERE id = ?", row -> row.getLong(1), account));
+    return transactions.read(tx -> tx.number("SELECT modseq FROM account WHERE id = ?", account));
   }
 
   /**
@@ -81,12 +78,14 @@ public final class ChangeLog {
     // One statement reads one snapshot, so the floor and the rows are consistent.
     List<Row> rows =
         transactions.read(
-            c ->
-                Sql.list(
-                    c,
-                    "SELECT a.modseq, a.change_floor, l.modseq, l.changes FROM account a"
-                        + " LEFT JOIN change_log l ON l.account = a.id AND l.modseq > ?"
-                        + " WHERE a.id = ? ORDER BY l.modseq LIMIT ?",
+            tx ->
+                tx.list(
+                    """
+                    SELECT a.modseq, a.change_floor, l.modseq AS entry, l.changes
+                    FROM account a
+                    LEFT JOIN change_log l ON l.account = a.id AND l.modseq > ?
+                    WHERE a.id = ? ORDER BY l.modseq LIMIT ?
+                    """,
                     Row::of,
                     modSeq,
                     account,
@@ -109,26 +108,27 @@ public final class ChangeLog {
   public Map<Long, Long> changedSince(Instant moment) {
     return transactions
         .read(
-            c ->
-                Sql.list(
-                    c,
-                    "SELECT account, MAX(modseq) FROM change_log WHERE changed_at >= ?"
-                        + " GROUP BY account",
-                    row -> Map.entry(row.getLong(1), row.getLong(2)),
-                    moment.toEpochMilli()))
+            tx ->
+                tx.list(
+                    """
+                    SELECT account, MAX(modseq) AS modseq FROM change_log
+                    WHERE changed_at >= ? GROUP BY account
+                    """,
+                    row -> Map.entry(row.getLong("account"), row.getLong("modseq")),
+                    moment))
         .stream()
         .collect(Collectors.toMap(Map.Entry::getKey, Map.Entry::getValue));
   }
 
   private record Row(long modSeq, long floor, Optional<Entry> entry) {
-    static Row of(ResultSet row) throws SQLException {
-      byte[] changes = row.getBytes(4);
+    static Row of(ResultRow row) {
+      byte[] changes = row.getBytes("changes");
       return new Row(
-          row.getLong(1),
-          row.getLong(2),
+          row.getLong("modseq"),
+          row.getLong("change_floor"),
           changes == null
               ? Optional.empty()
-              : Optional.of(new Entry(row.getLong(3), ChangeCodec.decode(changes))));
+              : Optional.of(new Entry(row.getLong("entry"), ChangeCodec.decode(changes))));
     }
   }
 
@@ -138,23 +138,21 @@ public final class ChangeLog {
    *
    * @param modSeq greater than the account's
    */
-  public static void append(
-      Connection c, long account, long modSeq, List<Change> changes, Instant now)
-      throws SQLException {
-    Sql.update(c, "UPDATE account SET modseq = ? WHERE id = ?", modSeq, account);
-    appendNumbered(c, account, modSeq, changes, now);
+  public static void append(Tx tx, long account, long modSeq, List<Change> changes) {
+    tx.update("UPDATE account SET modseq = ? WHERE id = ?", modSeq, account);
+    appendNumbered(tx, account, modSeq, changes);
   }
 
   /** Appends a change whose transaction updates the account's modseq with another statement. */
-  public static void appendNumbered(
-      Connection c, long account, long modSeq, List<Change> changes, Instant now)
-      throws SQLException {
-    Sql.update(
-        c,
-        "INSERT INTO change_log (account, modseq, changed_at, changes) VALUES (?, ?, ?, ?)",
+  public static void appendNumbered(Tx tx, long account, long modSeq, List<Change> changes) {
+    tx.update(
+        """
+        INSERT INTO change_log (account, modseq, changed_at, changes)
+        VALUES (?, ?, ?, ?)
+        """,
         account,
         modSeq,
-        now.toEpochMilli(),
+        tx.now(),
         ChangeCodec.encode(changes));
   }
 
@@ -167,24 +165,24 @@ public final class ChangeLog {
    */
   public boolean trim(long account, long keep, int limit) {
     return transactions.write(
-        c -> {
-          Sql.update(
-              c,
-              "UPDATE account SET change_floor = LEAST(modseq - ?, change_floor + ?)"
-                  + " WHERE id = ? AND change_floor < modseq - ?",
+        tx -> {
+          tx.update(
+              """
+              UPDATE account
+              SET change_floor = LEAST(modseq - ?, change_floor + ?)
+              WHERE id = ? AND change_floor < modseq - ?
+              """,
               keep,
               limit,
               account,
               keep);
-          long floor = number(c, "change_floor", account);
-          Sql.update(c, "DELETE FROM change_log WHERE account = ? AND modseq <= ?", account, floor);
-          return floor < number(c, "modseq", account) - keep;
+          long floor = number(tx, "change_floor", account);
+          tx.update("DELETE FROM change_log WHERE account = ? AND modseq <= ?", account, floor);
+          return floor < number(tx, "modseq", account) - keep;
         });
   }
 
-  private static long number(Connection c, String column, long account) throws SQLException {
-    return Sql.one(
-            c, "SELECT " + column + " FROM account WHERE id = ?", row -> row.getLong(1), account)
-        .orElse(0L);
+  private static long number(Tx tx, String column, long account) {
+    return tx.count("SELECT " + column + " FROM account WHERE id = ?", account);
   }
 }

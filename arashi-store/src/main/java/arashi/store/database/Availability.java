@@ -4,6 +4,7 @@ import arashi.store.database.Probe.Finding;
 import java.sql.Connection;
 import java.sql.SQLException;
 import java.time.Duration;
+import java.time.Instant;
 import java.util.Optional;
 import java.util.Set;
 import java.util.concurrent.ConcurrentHashMap;
@@ -190,17 +191,17 @@ public final class Availability implements AutoCloseable {
       this.connection = connection;
     }
 
-    /** Returns the pool's connection. */
-    Connection connection() {
-      return connection;
+    /** Returns statements on the connection. */
+    Tx tx(Instant now) {
+      return new Tx(connection, now);
     }
 
     /** Runs work and discards the connection if it broke; the pool may not detect that. */
-    <T> T use(Transactions.Work<T> work) throws SQLException {
+    <T> T use(Instant now, Transactions.Work<T> work) {
       try {
-        return work.on(connection);
-      } catch (SQLException e) {
-        Outage outage = Outage.of(e);
+        return work.on(tx(now));
+      } catch (StatementException e) {
+        Outage outage = Outage.of(e.driver());
         if (outage != null && outage.stopsReads()) {
           connections.discard(connection);
         }
@@ -266,7 +267,7 @@ public final class Availability implements AutoCloseable {
     if (held == null) {
       return examineAnew(false);
     }
-    Optional<Finding> finding = probe.examine(held, false);
+    Optional<Finding> finding = probe.examine(new Tx(held, Instant.EPOCH), false);
     if (finding.isPresent()) {
       drop();
       boolean mayBeThisConnection = finding.get().outage() == Outage.UNREACHABLE;
@@ -300,7 +301,7 @@ public final class Availability implements AutoCloseable {
       boolean ended = unusable.outage() == Outage.UNREACHABLE && connections.isDiskFull();
       return Optional.of(ended ? new Finding(Outage.ENDED_ON_FULL_DISK, e) : unusable);
     }
-    Optional<Finding> finding = probe.examine(held, needsRoom);
+    Optional<Finding> finding = probe.examine(new Tx(held, Instant.EPOCH), needsRoom);
     if (finding.isPresent()) {
       drop();
     }

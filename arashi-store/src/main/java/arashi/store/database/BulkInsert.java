@@ -1,14 +1,13 @@
 package arashi.store.database;
 
-import java.sql.Connection;
-import java.sql.PreparedStatement;
-import java.sql.SQLException;
 import java.util.ArrayList;
+import java.util.Arrays;
 import java.util.List;
 
 /**
  * Inserts many rows per statement. Row counts are powers of two, to limit the number of prepared
- * statements. A statement stays below the server's packet size.
+ * statements. A statement stays below the server's packet size. {@link Tx#into} creates it; for one
+ * thread.
  */
 public final class BulkInsert {
 
@@ -17,7 +16,7 @@ public final class BulkInsert {
   /** The oldest supported servers accept 4 MiB by default; a single row may need more. */
   private static final long MAX_BYTES = 2 << 20;
 
-  private final Connection connection;
+  private final Tx tx;
   private final String into;
   private final String row;
   private final List<Object[]> rows = new ArrayList<>();
@@ -25,15 +24,15 @@ public final class BulkInsert {
   private long bytes;
   private long affected;
 
-  /** Creates an insert on a connection, for one thread. */
-  public BulkInsert(Connection connection, String table, String... columns) {
-    this.connection = connection;
+  /** Creates an insert in a transaction. */
+  BulkInsert(Tx tx, String table, String... columns) {
+    this.tx = tx;
     this.into = "INSERT INTO " + table + " (" + String.join(", ", columns) + ") VALUES ";
     this.row = "(" + "?, ".repeat(columns.length - 1) + "?)";
   }
 
   /** Adds a row with one value per column. Blocks when a batch is full and is sent. */
-  public void add(Object... values) throws SQLException {
+  public void add(Object... values) {
     rows.add(values);
     for (Object value : values) {
       bytes += value instanceof byte[] array ? array.length : Long.BYTES;
@@ -57,7 +56,7 @@ public final class BulkInsert {
   }
 
   /** Inserts all pending rows. Blocks. */
-  public void flush() throws SQLException {
+  public void flush() {
     int from = 0;
     while (from < rows.size()) {
       int count = Integer.highestOneBit(rows.size() - from);
@@ -68,16 +67,8 @@ public final class BulkInsert {
     bytes = 0;
   }
 
-  private void insert(List<Object[]> some) throws SQLException {
+  private void insert(List<Object[]> some) {
     String sql = into + row + (", " + row).repeat(some.size() - 1) + onDuplicateKey;
-    try (PreparedStatement statement = connection.prepareStatement(sql)) {
-      int at = 1;
-      for (Object[] values : some) {
-        for (Object value : values) {
-          statement.setObject(at++, value);
-        }
-      }
-      affected += statement.executeUpdate();
-    }
+    affected += tx.update(sql, some.stream().flatMap(Arrays::stream).toArray());
   }
 }

@@ -91,10 +91,10 @@ public final class Deadline {
       return work;
     }
     deadline.requireTime(); // before a connection is taken
-    return connection -> {
+    return tx -> {
       deadline.reading = true;
       try {
-        return work.on(connection);
+        return work.on(tx);
       } finally {
         deadline.reading = false;
       }

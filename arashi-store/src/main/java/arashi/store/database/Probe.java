@@ -1,8 +1,6 @@
 package arashi.store.database;
 
-import java.sql.Connection;
 import java.sql.SQLException;
-import java.sql.Statement;
 import java.util.Optional;
 import java.util.random.RandomGenerator;
 
@@ -51,20 +49,20 @@ final class Probe {
   record Finding(Outage outage, SQLException cause) {}
 
   /** Examines the server behind a connection; empty if it is available. */
-  Optional<Finding> examine(Connection c, boolean needsRoom) {
+  Optional<Finding> examine(Tx tx, boolean needsRoom) {
     try {
-      execute(c, "SELECT 1");
-    } catch (SQLException e) {
-      return Optional.of(unusable(e));
+      tx.execute("SELECT 1");
+    } catch (StatementException e) {
+      return Optional.of(unusable(e.driver()));
     }
     try {
-      execute(c, "UPDATE policy_revision SET revision = revision WHERE id = 0");
+      tx.execute("UPDATE policy_revision SET revision = revision WHERE id = 0");
       if (needsRoom) {
-        writeAndDelete(c);
+        writeAndDelete(tx);
       }
       return Optional.empty();
-    } catch (SQLException e) {
-      return ofWrite(e);
+    } catch (StatementException e) {
+      return ofWrite(e.driver());
     }
   }
 
@@ -82,45 +80,45 @@ final class Probe {
     return Optional.ofNullable(found).map(known -> new Finding(known, e));
   }
 
-  private void writeAndDelete(Connection c) throws SQLException {
+  private void writeAndDelete(Tx tx) {
     byte[] key = new byte[KEY_BYTES];
     random.nextBytes(key);
     byte[] data = new byte[CHUNK];
     random.nextBytes(data);
-    long seq;
-    execute(c, "START TRANSACTION");
+    tx.execute("START TRANSACTION");
     try {
-      seq = Sql.insert(c, "INSERT INTO blob_data (n, data) VALUES (0, ?)", data);
-      for (int n = 1; n < CHUNKS; n++) {
-        Sql.update(c, "INSERT INTO blob_data (seq, n, data) VALUES (?, ?, ?)", seq, n, data);
-      }
-      Sql.update(
-          c,
-          "INSERT INTO `blob` (sha256, size, compressed_size, touched_at, seq)"
-              + " VALUES (?, 0, ?, 0, ?)",
-          key,
-          CHUNKS * CHUNK,
-          seq);
-      execute(c, "COMMIT");
-    } catch (SQLException e) {
-      rollBack(c, e);
+      long seq = insert(tx, key, data);
+      tx.execute("COMMIT");
+      tx.update("DELETE FROM blob_data WHERE seq = ?", seq);
+      tx.update("DELETE FROM `blob` WHERE sha256 = ?", key);
+    } catch (StatementException e) {
+      rollBack(tx, e);
       throw e;
     }
-    Sql.update(c, "DELETE FROM blob_data WHERE seq = ?", seq);
-    Sql.update(c, "DELETE FROM `blob` WHERE sha256 = ?", key);
   }
 
-  private static void rollBack(Connection c, SQLException cause) {
-    try {
-      execute(c, "ROLLBACK");
-    } catch (SQLException e) {
-      cause.addSuppressed(e); // the caller closes the connection after a finding
+  /** Returns the sequence number of the chunks. */
+  private static long insert(Tx tx, byte[] key, byte[] data) {
+    long seq = tx.insert("INSERT INTO blob_data (n, data) VALUES (0, ?)", data);
+    for (int n = 1; n < CHUNKS; n++) {
+      tx.update("INSERT INTO blob_data (seq, n, data) VALUES (?, ?, ?)", seq, n, data);
     }
+    tx.update(
+        """
+        INSERT INTO `blob` (sha256, size, compressed_size, touched_at, seq)
+        VALUES (?, 0, ?, 0, ?)
+        """,
+        key,
+        CHUNKS * CHUNK,
+        seq);
+    return seq;
   }
 
-  private static void execute(Connection c, String sql) throws SQLException {
-    try (Statement statement = c.createStatement()) {
-      statement.execute(sql);
+  private static void rollBack(Tx tx, StatementException cause) {
+    try {
+      tx.execute("ROLLBACK");
+    } catch (StatementException e) {
+      cause.addSuppressed(e); // the caller closes the connection after a finding
     }
   }
 }

@@ -1,8 +1,8 @@
 package arashi.store.database;
 
-import java.sql.Connection;
 import java.sql.SQLException;
-import java.sql.Statement;
+import java.time.Instant;
+import java.time.InstantSource;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
@@ -21,26 +21,37 @@ public final class Transactions {
   private static final int ATTEMPTS = 5;
 
   private final Availability availability;
+  private final InstantSource time;
 
-  /** Creates transactions on the connections of an availability. */
-  public Transactions(Availability availability) {
+  /**
+   * Creates transactions on the connections of an availability.
+   *
+   * @param time source of {@link Tx#now}
+   */
+  public Transactions(Availability availability, InstantSource time) {
     this.availability = availability;
+    this.time = time;
   }
 
-  /** Statements on one connection. */
+  /** Statements of one transaction, or of one read. */
   @FunctionalInterface
   public interface Work<T> {
-    /** Runs the statements. Must not keep the connection. */
-    T on(Connection connection) throws SQLException;
+    /** Runs the statements. Must not keep the transaction. */
+    T on(Tx tx);
   }
 
   /**
    * Runs independent statements that change nothing. They succeed while only writes are refused.
    */
   public <T> T read(Work<T> work) {
-    Work<T> limited = Deadline.limiting(work);
+    return reading(Deadline.limiting(work));
+  }
+
+  private <T> T reading(Work<T> work) {
     try (Availability.Lease lease = availability.forRead()) {
-      return lease.use(limited);
+      return lease.use(time.instant(), work);
+    } catch (StatementException e) {
+      throw availability.failure(e.driver(), false);
     } catch (SQLException e) {
       throw availability.failure(e, false);
     }
@@ -53,34 +64,28 @@ public final class Transactions {
    */
   public <T> T snapshot(Work<T> work) {
     Work<T> limited = Deadline.limiting(work);
-    try (Availability.Lease lease = availability.forRead()) {
-      return lease.use(connection -> inSnapshot(connection, limited));
-    } catch (SQLException e) {
-      throw availability.failure(e, false);
-    }
-  }
-
-  private static <T> T inSnapshot(Connection connection, Work<T> work) throws SQLException {
-    try (Statement transaction = connection.createStatement()) {
-      // applies to the next transaction only
-      transaction.execute("SET TRANSACTION ISOLATION LEVEL REPEATABLE READ");
-      transaction.execute("START TRANSACTION WITH CONSISTENT SNAPSHOT, READ ONLY");
-      try {
-        T result = work.on(connection);
-        transaction.execute("COMMIT");
-        return result;
-      } catch (SQLException | RuntimeException | Error e) {
-        rollBack(transaction, e);
-        throw e;
-      }
-    }
+    return reading(
+        tx -> {
+          // applies to the next transaction only
+          tx.execute("SET TRANSACTION ISOLATION LEVEL REPEATABLE READ");
+          tx.execute("START TRANSACTION WITH CONSISTENT SNAPSHOT, READ ONLY");
+          try {
+            T result = limited.on(tx);
+            tx.execute("COMMIT");
+            return result;
+          } catch (RuntimeException | Error e) {
+            rollBack(tx, e);
+            throw e;
+          }
+        });
   }
 
   /** Runs work, which must have no side effects, as one transaction; retries after a conflict. */
   public <T> T write(Work<T> work) {
+    Instant now = time.instant();
     for (int attempt = 1; ; attempt++) {
       try {
-        return once(work);
+        return once(now, work);
       } catch (SQLException e) {
         if (!StoreException.isConflict(e) || attempt == ATTEMPTS) {
           StoreException failure = availability.failure(e, true);
@@ -98,9 +103,10 @@ public final class Transactions {
    * connection it is unknown whether the statement took effect.
    */
   public <T> T writeAlone(Work<T> work) {
+    Instant now = time.instant();
     for (int attempt = 1; ; attempt++) {
       try (Availability.Lease lease = availability.forWrite()) {
-        return lease.use(work);
+        return used(lease, now, work);
       } catch (SQLException e) {
         if (!StoreException.isConflict(e) || attempt == ATTEMPTS) {
           throw availability.failure(e, true);
@@ -109,21 +115,32 @@ public final class Transactions {
     }
   }
 
+  private static <T> T used(Availability.Lease lease, Instant now, Work<T> work)
+      throws SQLException {
+    try {
+      return lease.use(now, work);
+    } catch (StatementException e) {
+      throw e.driver();
+    }
+  }
+
   /** Uses SQL: {@code setAutoCommit} twice and {@code commit} would cost three round trips. */
-  private <T> T once(Work<T> work) throws SQLException {
+  private <T> T once(Instant now, Work<T> work) throws SQLException {
     T result = null;
     boolean committed = false;
-    try (Availability.Lease lease = availability.forWrite();
-        Statement transaction = lease.connection().createStatement()) {
-      transaction.execute("START TRANSACTION");
+    try (Availability.Lease lease = availability.forWrite()) {
+      Tx tx = lease.tx(now);
+      tx.execute("START TRANSACTION");
       try {
-        result = work.on(lease.connection());
-        commit(transaction);
+        result = work.on(tx);
+        commit(tx);
         committed = true;
       } catch (SQLException | RuntimeException | Error e) {
-        rollBack(transaction, e);
+        rollBack(tx, e);
         throw e;
       }
+    } catch (StatementException e) {
+      throw e.driver();
     } catch (SQLException e) {
       if (!committed) {
         throw e;
@@ -142,27 +159,27 @@ public final class Transactions {
     }
   }
 
-  private static void commit(Statement transaction) throws SQLException {
+  private static void commit(Tx tx) throws SQLException {
     try {
-      transaction.execute("COMMIT");
+      tx.execute("COMMIT");
       Commits.note();
-    } catch (SQLException e) {
-      Outage outage = Outage.of(e);
+    } catch (StatementException e) {
+      Outage outage = Outage.of(e.driver());
       if (outage == null || !outage.stopsReads()) {
         throw e; // the server's own answer: it has rolled back
       }
       Commits.note();
-      throw new LostCommit(e);
+      throw new LostCommit(e.driver());
     }
   }
 
-  private static void rollBack(Statement transaction, Throwable cause) throws SQLException {
+  private static void rollBack(Tx tx, Throwable cause) {
     try {
-      transaction.execute("ROLLBACK");
-    } catch (SQLException e) {
-      cause.addSuppressed(e);
+      tx.execute("ROLLBACK");
+    } catch (StatementException e) {
+      cause.addSuppressed(e.driver());
       // The pool must not reuse the connection: its next START TRANSACTION would commit this work.
-      transaction.getConnection().abort(Runnable::run);
+      tx.abort();
     }
   }
 }

@@ -1,11 +1,9 @@
 package arashi.store.delivery;
 
 import arashi.store.blob.Sha256;
-import arashi.store.database.Sql;
 import arashi.store.database.StoreException;
-import arashi.store.database.Transactions;
 import arashi.store.delivery.Delivery.Outcome;
-import arashi.store.index.SearchIndex;
+import arashi.store.mail.MailTransactions;
 import arashi.store.mail.NoSuchFolderException;
 import java.time.Duration;
 import java.time.Instant;
@@ -35,17 +33,12 @@ public final class Deliveries {
   /** Maximum copies of all mails per transaction; a single mail may exceed it. */
   private static final int MAX_COPIES = 64;
 
-  private final Transactions transactions;
-  private final SearchIndex index;
-  private final InstantSource time;
+  private final MailTransactions mail;
   private final InstantSource steady;
 
   /** Creates the deliveries of a database. */
-  public Deliveries(
-      Transactions transactions, SearchIndex index, InstantSource time, InstantSource steady) {
-    this.transactions = transactions;
-    this.index = index;
-    this.time = time;
+  public Deliveries(MailTransactions mail, InstantSource steady) {
+    this.mail = mail;
     this.steady = steady;
   }
 
@@ -91,24 +84,8 @@ public final class Deliveries {
     }
     for (int attempt = 1; ; attempt++) {
       try {
-        List<Map<Long, Outcome>> outcomes =
-            transactions.write(
-                c ->
-                    new DeliveryRows(
-                            c,
-                            index,
-                            deliveries,
-                            quotas,
-                            steady.instant().minus(once),
-                            time.instant())
-                        .store());
-        outcomes.stream()
-            .flatMap(ofMail -> ofMail.entrySet().stream())
-            .filter(each -> each.getValue() == Outcome.STORED)
-            .map(Map.Entry::getKey)
-            .distinct()
-            .forEach(index::changed);
-        return outcomes;
+        Instant since = steady.instant().minus(once);
+        return mail.write(tx -> new DeliveryRows(tx, deliveries, quotas, since).store());
       } catch (StoreException e) {
         // Concurrent deliveries of the same mails: a single mail loses at most once per account.
         if (!e.isLost() || deliveries.size() == 1) {
@@ -133,12 +110,9 @@ public final class Deliveries {
    * @return number of rows deleted
    */
   public int forget(Instant before, int limit) {
-    return transactions.write(
-        c ->
-            Sql.update(
-                c,
-                "DELETE FROM delivered WHERE delivered_at <= ? LIMIT ?",
-                before.toEpochMilli(),
-                limit));
+    return mail.plain()
+        .write(
+            tx ->
+                tx.update("DELETE FROM delivered WHERE delivered_at <= ? LIMIT ?", before, limit));
   }
 }

@@ -2,16 +2,13 @@ package arashi.store.delivery;
 
 import arashi.store.blob.Sha256;
 import arashi.store.database.BulkInsert;
-import arashi.store.database.Sql;
+import arashi.store.database.ResultRow;
 import arashi.store.delivery.Delivery.Copy;
 import arashi.store.delivery.Delivery.Outcome;
-import arashi.store.index.SearchIndex;
 import arashi.store.mail.FolderRole;
 import arashi.store.mail.MailRows;
+import arashi.store.mail.MailTx;
 import arashi.store.mail.PreparedMail;
-import java.sql.Connection;
-import java.sql.ResultSet;
-import java.sql.SQLException;
 import java.time.Instant;
 import java.util.ArrayList;
 import java.util.HashMap;
@@ -27,11 +24,20 @@ final class DeliveryRows {
   private static final String INBOX = FolderRole.INBOX.column();
   private static final long NO_FOLDER = 0;
 
-  private final Connection c;
-  private final SearchIndex index;
+  /** Earlier deliveries, and folders; a row with folder 0 is of {@code delivered}. */
+  private static final String LOOK =
+      """
+      (SELECT account, %d AS folder, delivered_at AS number, mail_hash FROM delivered
+      WHERE account IN (?) AND mail_hash IN (?))
+      UNION ALL
+      (SELECT account, folder, role = ?, NULL FROM folder
+      WHERE account IN (?) AND (role = ? OR folder IN (?)))
+      """
+          .formatted(NO_FOLDER);
+
+  private final MailTx tx;
   private final List<Delivery> deliveries;
   private final Quotas quotas;
-  private final Instant now;
   private final long since;
 
   /** Accounts and keys of recently delivered mails. */
@@ -49,18 +55,10 @@ final class DeliveryRows {
    * @param quotas limits of the accounts
    * @param since since when a mail with the same key counts as a repetition
    */
-  DeliveryRows(
-      Connection c,
-      SearchIndex index,
-      List<Delivery> deliveries,
-      Quotas quotas,
-      Instant since,
-      Instant now) {
-    this.c = c;
-    this.index = index;
+  DeliveryRows(MailTx tx, List<Delivery> deliveries, Quotas quotas, Instant since) {
+    this.tx = tx;
     this.deliveries = deliveries;
     this.quotas = quotas;
-    this.now = now;
     this.since = since.toEpochMilli();
   }
 
@@ -72,7 +70,7 @@ final class DeliveryRows {
   private record Filed(Delivery delivery, Copy copy, long folder) {}
 
   /** Stores the mails and returns the outcome of each mail per account. */
-  List<Map<Long, Outcome>> store() throws SQLException {
+  List<Map<Long, Outcome>> store() {
     List<Map<Long, Outcome>> outcomes = new ArrayList<>();
     look();
     forgetOld();
@@ -94,7 +92,7 @@ final class DeliveryRows {
       outcomes.add(ofMail);
     }
     if (!byAccount.isEmpty()) {
-      MailRows.putBlobs(c, mails(byAccount), now);
+      tx.putBlobs(mails(byAccount));
       refuseFull(byAccount, outcomes);
       insert(byAccount);
     }
@@ -112,9 +110,8 @@ final class DeliveryRows {
   /**
    * Drops the copies that exceed a quota, after the blobs are locked, in the order of all writers.
    */
-  private void refuseFull(Map<Long, List<Filed>> byAccount, List<Map<Long, Outcome>> outcomes)
-      throws SQLException {
-    Room room = Room.lock(c, quotas, List.copyOf(byAccount.keySet()));
+  private void refuseFull(Map<Long, List<Filed>> byAccount, List<Map<Long, Outcome>> outcomes) {
+    Room room = Room.lock(tx, quotas, List.copyOf(byAccount.keySet()));
     if (room.isUnlimited()) {
       return;
     }
@@ -153,17 +150,16 @@ final class DeliveryRows {
         .or(() -> Optional.ofNullable(inboxes.get(copy.account())));
   }
 
-  private void insert(Map<Long, List<Filed>> byAccount) throws SQLException {
+  private void insert(Map<Long, List<Filed>> byAccount) {
     Map<Long, MailRows> rows = new TreeMap<>();
-    BulkInsert delivered =
-        new BulkInsert(c, "delivered", "account", "mail_hash", "message", "delivered_at");
+    BulkInsert delivered = tx.into("delivered", "account", "mail_hash", "message", "delivered_at");
     for (Map.Entry<Long, List<Filed>> each : byAccount.entrySet()) {
       long account = each.getKey();
-      MailRows ofAccount = MailRows.insertArrivals(c, index, account, arrivals(each.getValue()));
+      MailRows ofAccount = tx.account(account).insert(arrivals(each.getValue()));
       rows.put(account, ofAccount);
       for (Filed one : each.getValue()) {
         long message = ofAccount.message(one.delivery().mail());
-        delivered.add(account, one.delivery().key().bytes(), message, now.toEpochMilli());
+        delivered.add(account, one.delivery().key().bytes(), message, tx.now());
       }
     }
     delivered.flush();
@@ -172,7 +168,7 @@ final class DeliveryRows {
       byAccount
           .get(each.getKey())
           .forEach(one -> folderOf.put(one.delivery().mail().sha256(), one.folder()));
-      each.getValue().file(folderOf, now);
+      each.getValue().file(folderOf);
     }
   }
 
@@ -189,8 +185,7 @@ final class DeliveryRows {
 
   // ---- rows of earlier deliveries, and folders
 
-  /** Uses one statement; a row with folder 0 is of {@code delivered}. */
-  private void look() throws SQLException {
+  private void look() {
     List<Copy> copies = deliveries.stream().flatMap(one -> one.copies().stream()).toList();
     if (copies.isEmpty()) {
       return;
@@ -199,47 +194,30 @@ final class DeliveryRows {
     List<byte[]> keys = deliveries.stream().map(one -> one.key().bytes()).toList();
     List<Long> named = copies.stream().flatMap(copy -> copy.folder().stream()).distinct().toList();
     List<Long> wanted = named.isEmpty() ? List.of(NO_FOLDER) : named;
-    Sql.list(
-        c,
-        "(SELECT account, "
-            + NO_FOLDER
-            + ", delivered_at, mail_hash FROM delivered WHERE account IN ("
-            + Sql.marks(accounts)
-            + ") AND mail_hash IN ("
-            + Sql.marks(keys)
-            + ")) UNION ALL (SELECT account, folder, role = ?, NULL FROM folder WHERE account IN ("
-            + Sql.marks(accounts)
-            + ") AND (role = ? OR folder IN ("
-            + Sql.marks(wanted)
-            + ")))",
-        this::found,
-        accounts,
-        keys,
-        INBOX,
-        accounts,
-        INBOX,
-        wanted);
+    tx.list(LOOK, this::found, accounts, keys, INBOX, accounts, INBOX, wanted);
   }
 
-  private boolean found(ResultSet row) throws SQLException {
-    long account = row.getLong(1);
-    long folder = row.getLong(2);
+  private boolean found(ResultRow row) {
+    long account = row.getLong("account");
+    long folder = row.getLong("folder");
     if (folder == NO_FOLDER) {
-      Key key = new Key(account, Sha256.ofDigest(row.getBytes(4)));
-      return row.getLong(3) > since ? recent.add(key) : old.add(key);
+      Key key = new Key(account, Sha256.ofDigest(row.getBytes("mail_hash")));
+      return row.getLong("number") > since ? recent.add(key) : old.add(key);
     }
-    if (row.getBoolean(3)) {
+    if (row.getBoolean("number")) {
       inboxes.put(account, folder);
     }
     return folders.add(new FolderKey(account, folder));
   }
 
   /** Deletes expired rows, whose keys block new rows. */
-  private void forgetOld() throws SQLException {
+  private void forgetOld() {
     for (Key key : old) {
-      Sql.update(
-          c,
-          "DELETE FROM delivered WHERE account = ? AND mail_hash = ? AND delivered_at <= ?",
+      tx.update(
+          """
+          DELETE FROM delivered
+          WHERE account = ? AND mail_hash = ? AND delivered_at <= ?
+          """,
           key.account(),
           key.mail().bytes(),
           since);

@@ -1,8 +1,6 @@
 package arashi.store.delivery;
 
-import arashi.store.database.Sql;
-import java.sql.Connection;
-import java.sql.SQLException;
+import arashi.store.database.Tx;
 import java.util.Collection;
 import java.util.HashMap;
 import java.util.List;
@@ -27,35 +25,30 @@ final class Room {
    *
    * @param accounts non-empty
    */
-  static Room lock(Connection c, Quotas quotas, List<Long> accounts) throws SQLException {
+  static Room lock(Tx tx, Quotas quotas, List<Long> accounts) {
     List<Limited> limited =
-        Sql.list(
-                c,
-                "SELECT id, quota, service_class FROM account WHERE id IN ("
-                    + Sql.marks(accounts)
-                    + ") ORDER BY id",
+        tx
+            .list(
+                "SELECT id, quota, service_class FROM account WHERE id IN (?) ORDER BY id",
                 row ->
-                    new Limited(row.getLong(1), quotas.bytesOf(row.getLong(2), row.getString(3))),
+                    new Limited(
+                        row.getLong("id"),
+                        quotas.bytesOf(row.getLong("quota"), row.getString("service_class"))),
                 accounts)
             .stream()
             .filter(one -> one.bytes() < Long.MAX_VALUE)
             .toList();
     Map<Long, Long> left = new HashMap<>();
     for (Limited one : limited) {
-      Sql.one(c, "SELECT id FROM account WHERE id = ? FOR UPDATE", row -> true, one.account());
-      long used = mailBytes(c, one.account());
+      tx.lockAccount(one.account());
+      long used = mailBytes(tx, one.account());
       left.put(one.account(), one.bytes() - used);
     }
     return new Room(left);
   }
 
-  private static long mailBytes(Connection c, long account) throws SQLException {
-    return Sql.one(
-            c,
-            "SELECT COALESCE(SUM(bytes), 0) FROM folder WHERE account = ?",
-            row -> row.getLong(1),
-            account)
-        .orElse(0L);
+  private static long mailBytes(Tx tx, long account) {
+    return tx.count("SELECT COALESCE(SUM(bytes), 0) FROM folder WHERE account = ?", account);
   }
 
   /** Returns true if no account has a limit. */

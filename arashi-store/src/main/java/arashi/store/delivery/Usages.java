@@ -1,6 +1,5 @@
 package arashi.store.delivery;
 
-import arashi.store.database.Sql;
 import arashi.store.database.Transactions;
 import java.util.List;
 
@@ -22,14 +21,21 @@ public final class Usages {
    */
   public List<Usage> of(List<Long> accounts) {
     return transactions.read(
-        c ->
-            Sql.list(
-                c,
-                "SELECT a.id, (SELECT COALESCE(SUM(f.bytes), 0) FROM folder f WHERE f.account ="
-                    + " a.id), a.quota, a.service_class FROM account a WHERE a.id IN ("
-                    + Sql.marks(accounts)
-                    + ")",
-                row -> new Usage(row.getLong(1), row.getLong(2), row.getLong(3), row.getString(4)),
+        tx ->
+            tx.list(
+                """
+                SELECT a.id,
+                  (SELECT COALESCE(SUM(f.bytes), 0) FROM folder f WHERE f.account = a.id) AS bytes,
+                  a.quota, a.service_class
+                FROM account a
+                WHERE a.id IN (?)
+                """,
+                row ->
+                    new Usage(
+                        row.getLong("id"),
+                        row.getLong("bytes"),
+                        row.getLong("quota"),
+                        row.getString("service_class")),
                 accounts));
   }
 }

@@ -4,15 +4,12 @@ import static java.nio.charset.StandardCharsets.UTF_8;
 
 import arashi.store.blob.BlobLinks;
 import arashi.store.blob.Sha256;
-import arashi.store.database.Sql;
-import java.sql.Connection;
-import java.sql.ResultSet;
-import java.sql.SQLException;
+import arashi.store.database.ResultRow;
+import arashi.store.database.Tx;
 import java.time.Instant;
 import java.util.Collection;
 import java.util.List;
 import java.util.Optional;
-import java.util.OptionalLong;
 
 /**
  * Rows of drafts, in the caller's transaction. Changes hold the lock of the draft's row, which
@@ -21,11 +18,26 @@ import java.util.OptionalLong;
 public final class DraftRows {
 
   private static final String SELECT =
-      "SELECT id, idempotency_key, version, content, attachments, message, saved_at, filed_at,"
-          + " discarded_at, saved_window, saved_edits, saved_version FROM draft WHERE account = ?"
-          + " AND ";
+      """
+      SELECT id, idempotency_key, version, content, attachments, message, saved_at, filed_at,
+        discarded_at, saved_window, saved_edits, saved_version
+      FROM draft WHERE account = ?\s""";
 
-  private DraftRows() {}
+  private static final String BY_ID = SELECT + "AND id = ?";
+  private static final String BY_MESSAGE = SELECT + "AND message = ?";
+  private static final String BY_FORM = SELECT + "AND idempotency_key = ?";
+  private static final String FOR_UPDATE = " FOR UPDATE";
+  private static final String LOCK = BY_ID + FOR_UPDATE;
+  private static final String LOCK_FORM = BY_FORM + FOR_UPDATE;
+
+  private final Tx tx;
+  private final long account;
+
+  /** Creates the rows of an account. */
+  public DraftRows(Tx tx, long account) {
+    this.tx = tx;
+    this.account = account;
+  }
 
   /**
    * A row.
@@ -36,23 +48,15 @@ public final class DraftRows {
    */
   public record Row(StoredDraft draft, Instant filedAt, boolean discarded, Edited saved) {
 
-    static Row of(ResultSet row) throws SQLException {
-      long message = row.getLong(6);
-      OptionalLong item = row.wasNull() ? OptionalLong.empty() : OptionalLong.of(message);
-      row.getLong(9);
-      boolean discarded = !row.wasNull();
+    static Row of(ResultRow row) {
       return new Row(
-          new StoredDraft(
-              row.getLong(1),
-              new String(row.getBytes(2), UTF_8),
-              row.getInt(3),
-              row.getBytes(4),
-              HashList.decode(row.getBytes(5)),
-              item,
-              Instant.ofEpochMilli(row.getLong(7))),
-          Instant.ofEpochMilli(row.getLong(8)),
-          discarded,
-          Edited.of(row.getInt(12), row.getBytes(10), row.getInt(11)));
+          DraftRows.draft(row),
+          row.getInstant("filed_at"),
+          !row.isNull("discarded_at"),
+          Edited.of(
+              row.getInt("saved_version"),
+              row.getBytes("saved_window"),
+              row.getInt("saved_edits")));
     }
 
     /** True if the window of this save has made the last save, too. */
@@ -61,26 +65,40 @@ public final class DraftRows {
     }
   }
 
-  static Optional<Row> find(Connection c, long account, long id) throws SQLException {
-    return Sql.one(c, SELECT + "id = ?", Row::of, account, id);
+  /**
+   * Reads a draft, also one that was sent, from columns of a row: {@code id, idempotency_key,
+   * version, content, attachments, message, saved_at}.
+   */
+  public static StoredDraft draft(ResultRow row) {
+    return new StoredDraft(
+        row.getLong("id"),
+        row.getUtf8("idempotency_key"),
+        row.getInt("version"),
+        row.getBytes("content"),
+        HashList.decode(row.getBytes("attachments")),
+        row.getOptionalLong("message"),
+        row.getInstant("saved_at"));
   }
 
-  static Optional<Row> ofMessage(Connection c, long account, long message) throws SQLException {
-    return Sql.one(c, SELECT + "message = ?", Row::of, account, message);
+  Optional<Row> find(long id) {
+    return tx.one(BY_ID, Row::of, account, id);
   }
 
-  static Optional<Row> ofForm(Connection c, long account, String key) throws SQLException {
-    return Sql.one(c, SELECT + "idempotency_key = ?", Row::of, account, key.getBytes(UTF_8));
+  Optional<Row> ofMessage(long message) {
+    return tx.one(BY_MESSAGE, Row::of, account, message);
+  }
+
+  Optional<Row> ofForm(String key) {
+    return tx.one(BY_FORM, Row::of, account, key.getBytes(UTF_8));
   }
 
   /** Locks and returns the row with this id. */
-  public static Optional<Row> lock(Connection c, long account, long id) throws SQLException {
-    return Sql.one(c, SELECT + "id = ? FOR UPDATE", Row::of, account, id);
+  public Optional<Row> lock(long id) {
+    return tx.one(LOCK, Row::of, account, id);
   }
 
-  static Optional<Row> lock(Connection c, long account, String key) throws SQLException {
-    return Sql.one(
-        c, SELECT + "idempotency_key = ? FOR UPDATE", Row::of, account, key.getBytes(UTF_8));
+  Optional<Row> lock(String key) {
+    return tx.one(LOCK_FORM, Row::of, account, key.getBytes(UTF_8));
   }
 
   /**
@@ -88,72 +106,54 @@ public final class DraftRows {
    *
    * @param edited the window that saves it
    */
-  static void insert(
-      Connection c,
-      long account,
-      long id,
-      String key,
-      Edited edited,
-      byte[] content,
-      Collection<Sha256> attachments,
-      Instant now)
-      throws SQLException {
-    Sql.update(
-        c,
-        "INSERT INTO draft (account, id, idempotency_key, version, content, attachments,"
-            + " created_at, saved_at, stale_since, saved_window, saved_edits, saved_version)"
-            + " VALUES (?, ?, ?, 1, ?, ?, ?, ?, ?, ?, ?, 1)",
+  void insert(long id, String key, Edited edited, byte[] content, Collection<Sha256> attachments) {
+    tx.update(
+        """
+        INSERT INTO draft (account, id, idempotency_key, version, content, attachments,
+          created_at, saved_at, stale_since, saved_window, saved_edits, saved_version)
+        VALUES (?, ?, ?, 1, ?, ?, ?, ?, ?, ?, ?, 1)
+        """,
         account,
         id,
         key.getBytes(UTF_8),
         content,
         HashList.encode(attachments),
-        now.toEpochMilli(),
-        now.toEpochMilli(),
-        now.toEpochMilli(),
+        tx.now(),
+        tx.now(),
+        tx.now(),
         edited.windowColumn(),
         edited.edits());
   }
 
-  /** Restores a draft that was submitted; its attachments are still linked. */
-  public static void putBack(Connection c, long account, StoredDraft draft, Instant now)
-      throws SQLException {
+  /** Restores a draft that was submitted, with a new version; its attachments are still linked. */
+  public void putBack(StoredDraft sent) {
+    StoredDraft draft = sent.next();
     insert(
-        c,
-        account,
         draft.id(),
         draft.key(),
         Edited.from(draft.version()),
         draft.content(),
-        draft.attachments(),
-        now);
-    Sql.update(
-        c,
+        draft.attachments());
+    tx.update(
         "UPDATE draft SET version = ?, message = ? WHERE account = ? AND id = ?",
         draft.version(),
-        draft.message().isPresent() ? draft.message().getAsLong() : null,
+        draft.message(),
         account,
         draft.id());
   }
 
   /** Deletes a row; its attachments stay linked to its id. */
-  public static void delete(Connection c, long account, long id) throws SQLException {
-    Sql.update(c, "DELETE FROM draft WHERE account = ? AND id = ?", account, id);
+  public void delete(long id) {
+    tx.update("DELETE FROM draft WHERE account = ? AND id = ?", account, id);
   }
 
   /** Removes the links of attachments. */
-  public static void unlink(Connection c, long account, long id, Collection<Sha256> attachments)
-      throws SQLException {
-    BlobLinks.remove(c, account, BlobLinks.Kind.DRAFT, id, attachments);
+  public void unlink(long id, Collection<Sha256> attachments) {
+    BlobLinks.remove(tx, account, BlobLinks.Kind.DRAFT, id, attachments);
   }
 
   /** Encodes attachments for {@code draft.attachments} and {@code outbox.attachments}. */
   public static byte[] column(List<Sha256> attachments) {
     return HashList.encode(attachments);
-  }
-
-  /** Decodes the output of {@link #column}; the column may be null. */
-  public static List<Sha256> attachments(byte[] column) {
-    return HashList.decode(column);
   }
 }

@@ -5,20 +5,17 @@ import static java.nio.charset.StandardCharsets.UTF_8;
 import arashi.store.blob.BlobLinks;
 import arashi.store.blob.BlobWriter;
 import arashi.store.blob.Sha256;
-import arashi.store.database.Sql;
+import arashi.store.database.ResultRow;
 import arashi.store.database.Transactions;
+import arashi.store.database.Tx;
 import arashi.store.draft.DraftRows.Row;
-import arashi.store.index.SearchIndex;
-import arashi.store.mail.Filing;
+import arashi.store.mail.AccountTx;
 import arashi.store.mail.FolderRole;
 import arashi.store.mail.MailRows;
+import arashi.store.mail.MailTransactions;
 import arashi.store.mail.PreparedMail;
-import java.sql.Connection;
-import java.sql.ResultSet;
-import java.sql.SQLException;
 import java.time.Duration;
 import java.time.Instant;
-import java.time.InstantSource;
 import java.util.Arrays;
 import java.util.Collection;
 import java.util.HashSet;
@@ -58,9 +55,8 @@ public final class Drafts {
 
   private static final int RANDOM_BITS = 20;
 
+  private final MailTransactions mail;
   private final Transactions transactions;
-  private final SearchIndex index;
-  private final InstantSource time;
   private final RandomGenerator random;
 
   /**
@@ -68,11 +64,9 @@ public final class Drafts {
    *
    * @param random distinguishes drafts created in the same millisecond
    */
-  public Drafts(
-      Transactions transactions, SearchIndex index, InstantSource time, RandomGenerator random) {
-    this.transactions = transactions;
-    this.index = index;
-    this.time = time;
+  public Drafts(MailTransactions mail, RandomGenerator random) {
+    this.mail = mail;
+    this.transactions = mail.plain();
     this.random = random;
   }
 
@@ -100,13 +94,12 @@ public final class Drafts {
     atMost("bytes of the key", key.getBytes(UTF_8).length, MAX_KEY);
     atMost("bytes of the draft", content.bytes().length, MAX_CONTENT);
     atMost("attachments", content.attachments().size(), MAX_ATTACHMENTS);
-    Instant now = time.instant();
     return transactions.write(
-        c -> {
-          Optional<Row> row = DraftRows.lock(c, account, key);
+        tx -> {
+          Optional<Row> row = new DraftRows(tx, account).lock(key);
           return row.isPresent()
-              ? update(c, account, row.get(), edited, content, now)
-              : insert(c, account, key, edited, content, now);
+              ? update(tx, account, row.get(), edited, content)
+              : insert(tx, account, key, edited, content);
         });
   }
 
@@ -116,14 +109,11 @@ public final class Drafts {
     }
   }
 
-  private SaveResult insert(
-      Connection c, long account, String key, Edited edited, NewContent content, Instant now)
-      throws SQLException {
+  private SaveResult insert(Tx tx, long account, String key, Edited edited, NewContent content) {
     Optional<SaveResult> sent =
-        Sql.one(
-            c,
+        tx.one(
             "SELECT id, content_hash FROM outbox WHERE account = ? AND idempotency_key = ?",
-            row -> new SaveResult.Sent(row.getLong(1), isAsSent(row, content.bytes())),
+            row -> new SaveResult.Sent(row.getLong("id"), isAsSent(row, content.bytes())),
             account,
             key.getBytes(UTF_8));
     if (sent.isPresent()) {
@@ -132,36 +122,34 @@ public final class Drafts {
     if (edited.version() > 0) {
       return new SaveResult.Discarded(0);
     }
-    long drafts =
-        Sql.one(c, "SELECT COUNT(*) FROM draft WHERE account = ?", row -> row.getLong(1), account)
-            .orElse(0L);
+    long drafts = tx.count("SELECT COUNT(*) FROM draft WHERE account = ?", account);
     if (drafts >= MAX_DRAFTS) {
       return new SaveResult.TooMany(MAX_DRAFTS);
     }
-    Optional<Sha256> gone = firstGone(c, account, content.storedBefore(), now);
+    Optional<Sha256> gone = firstGone(tx, account, content.storedBefore());
     if (gone.isPresent()) {
       return new SaveResult.AttachmentGone(gone.get().hex());
     }
-    BlobWriter.put(c, content.blobs(), now);
-    long id = now.toEpochMilli() << RANDOM_BITS | random.nextInt(1 << RANDOM_BITS);
-    DraftRows.insert(c, account, id, key, edited, content.bytes(), content.attachments(), now);
-    BlobLinks.add(c, account, BlobLinks.Kind.DRAFT, id, content.attachments());
+    BlobWriter.put(tx, content.blobs());
+    long id = tx.now().toEpochMilli() << RANDOM_BITS | random.nextInt(1 << RANDOM_BITS);
+    new DraftRows(tx, account).insert(id, key, edited, content.bytes(), content.attachments());
+    BlobLinks.add(tx, account, BlobLinks.Kind.DRAFT, id, content.attachments());
     return new SaveResult.Saved(id, 1, true);
   }
 
-  private static boolean isAsSent(ResultSet row, byte[] content) throws SQLException {
-    return Arrays.equals(row.getBytes(2), Sha256.of(content).bytes());
+  private static boolean isAsSent(ResultRow row, byte[] content) {
+    return Arrays.equals(row.getBytes("content_hash"), Sha256.of(content).bytes());
   }
 
   private static SaveResult update(
-      Connection c, long account, Row row, Edited edited, NewContent content, Instant now)
-      throws SQLException {
+      Tx tx, long account, Row row, Edited edited, NewContent content) {
     StoredDraft draft = row.draft();
     Set<Sha256> before = Set.copyOf(draft.attachments());
     if (row.discarded()) {
       return new SaveResult.Discarded(draft.id());
     }
-    boolean itemIsDue = draft.message().isEmpty() || !now.isBefore(row.filedAt().plus(ITEM_AGE));
+    boolean itemIsDue =
+        draft.message().isEmpty() || !tx.now().isBefore(row.filedAt().plus(ITEM_AGE));
     boolean same =
         Arrays.equals(draft.content(), content.bytes()) && before.equals(content.attachments());
     int version = edited.version();
@@ -174,27 +162,30 @@ public final class Drafts {
     }
     Set<Sha256> added = content.storedBefore();
     added.removeAll(before);
-    Optional<Sha256> gone = firstGone(c, account, added, now);
+    Optional<Sha256> gone = firstGone(tx, account, added);
     if (gone.isPresent()) {
       return new SaveResult.AttachmentGone(gone.get().hex());
     }
-    BlobWriter.put(c, content.blobs(), now);
+    BlobWriter.put(tx, content.blobs());
     content.blobs().forEach(blob -> added.add(blob.sha256()));
     Set<Sha256> removed = new HashSet<>(before);
     removed.removeAll(content.attachments());
-    BlobLinks.add(c, account, BlobLinks.Kind.DRAFT, draft.id(), added);
-    DraftRows.unlink(c, account, draft.id(), removed);
+    BlobLinks.add(tx, account, BlobLinks.Kind.DRAFT, draft.id(), added);
+    new DraftRows(tx, account).unlink(draft.id(), removed);
     int next = draft.version() + 1;
-    Sql.update(
-        c,
-        "UPDATE draft SET version = ?, content = ?, attachments = ?, saved_at = ?, stale_since ="
-            + " COALESCE(stale_since, ?), saved_window = ?, saved_edits = ?, saved_version = ?"
-            + " WHERE account = ? AND id = ?",
+    tx.update(
+        """
+        UPDATE draft
+        SET version = ?, content = ?, attachments = ?, saved_at = ?,
+          stale_since = COALESCE(stale_since, ?), saved_window = ?, saved_edits = ?,
+          saved_version = ?
+        WHERE account = ? AND id = ?
+        """,
         next,
         content.bytes(),
         HashList.encode(content.attachments()),
-        now.toEpochMilli(),
-        now.toEpochMilli(),
+        tx.now(),
+        tx.now(),
         edited.windowColumn(),
         edited.edits(),
         next,
@@ -204,26 +195,23 @@ public final class Drafts {
   }
 
   /** Locks blobs; returns the first that is missing or that the account may not read. */
-  private static Optional<Sha256> firstGone(
-      Connection c, long account, Set<Sha256> blobs, Instant now) throws SQLException {
-    Set<Sha256> kept = new HashSet<>(BlobWriter.keep(c, blobs, now));
-    kept.retainAll(BlobLinks.of(c, account, blobs));
+  private static Optional<Sha256> firstGone(Tx tx, long account, Set<Sha256> blobs) {
+    Set<Sha256> kept = new HashSet<>(BlobWriter.keep(tx, blobs));
+    kept.retainAll(BlobLinks.of(tx, account, blobs));
     return blobs.stream().filter(blob -> !kept.contains(blob)).findFirst();
   }
 
   /** Returns the draft of a form, also if it is discarded. */
   public Optional<StoredDraft> ofForm(long account, String key) {
-    return transactions.read(c -> DraftRows.ofForm(c, account, key)).map(Row::draft);
+    return transactions.read(tx -> new DraftRows(tx, account).ofForm(key)).map(Row::draft);
   }
 
   /** Returns the id of the mail in the outbox that a form was sent as. */
   public Optional<Long> sent(long account, String key) {
     return transactions.read(
-        c ->
-            Sql.one(
-                c,
+        tx ->
+            tx.number(
                 "SELECT id FROM outbox WHERE account = ? AND idempotency_key = ?",
-                row -> row.getLong(1),
                 account,
                 key.getBytes(UTF_8)));
   }
@@ -231,7 +219,7 @@ public final class Drafts {
   /** Returns the draft, if it exists and is not discarded. */
   public Optional<StoredDraft> find(long account, long id) {
     return transactions
-        .read(c -> DraftRows.find(c, account, id))
+        .read(tx -> new DraftRows(tx, account).find(id))
         .filter(row -> !row.discarded())
         .map(Row::draft);
   }
@@ -239,7 +227,7 @@ public final class Drafts {
   /** Returns the draft whose item is this message. */
   public Optional<StoredDraft> ofMessage(long account, long message) {
     return transactions
-        .read(c -> DraftRows.ofMessage(c, account, message))
+        .read(tx -> new DraftRows(tx, account).ofMessage(message))
         .filter(row -> !row.discarded())
         .map(Row::draft);
   }
@@ -250,63 +238,56 @@ public final class Drafts {
   /** Returns all drafts, last saved first. */
   public List<Summary> list(long account) {
     return transactions.read(
-        c ->
-            Sql.list(
-                c,
-                "SELECT id, version, message, saved_at FROM draft WHERE account = ? AND"
-                    + " discarded_at IS NULL ORDER BY saved_at DESC, id DESC",
-                row -> {
-                  long message = row.getLong(3);
-                  return new Summary(
-                      row.getLong(1),
-                      row.getInt(2),
-                      row.wasNull() ? OptionalLong.empty() : OptionalLong.of(message),
-                      Instant.ofEpochMilli(row.getLong(4)));
-                },
+        tx ->
+            tx.list(
+                """
+                SELECT id, version, message, saved_at FROM draft
+                WHERE account = ? AND discarded_at IS NULL
+                ORDER BY saved_at DESC, id DESC
+                """,
+                row ->
+                    new Summary(
+                        row.getLong("id"),
+                        row.getInt("version"),
+                        row.getOptionalLong("message"),
+                        row.getInstant("saved_at")),
                 account));
   }
 
   /** Discards a draft and removes its item. Returns false if there is no such draft. */
   public boolean discard(long account, long id) {
-    Instant now = time.instant();
-    boolean discarded =
-        transactions.write(
-            c -> {
-              Optional<Row> row = DraftRows.lock(c, account, id).filter(one -> !one.discarded());
-              if (row.isEmpty()) {
-                return false;
-              }
-              Sql.update(
-                  c,
-                  "UPDATE draft SET discarded_at = ?, stale_since = NULL, message = NULL WHERE"
-                      + " account = ? AND id = ?",
-                  now.toEpochMilli(),
-                  account,
-                  id);
-              removeItem(c, account, row.get().draft(), now);
-              return true;
-            });
-    index.changed(account);
-    return discarded;
-  }
-
-  private void removeItem(Connection c, long account, StoredDraft draft, Instant now)
-      throws SQLException {
-    if (draft.message().isPresent()) {
-      Filing.lock(c, index, account, now).remove(draft.message().getAsLong(), FolderRole.DRAFTS);
-    }
+    return mail.write(
+        tx -> {
+          Optional<Row> row = new DraftRows(tx, account).lock(id).filter(one -> !one.discarded());
+          if (row.isEmpty()) {
+            return false;
+          }
+          tx.update(
+              """
+              UPDATE draft SET discarded_at = ?, stale_since = NULL, message = NULL
+              WHERE account = ? AND id = ?
+              """,
+              tx.now(),
+              account,
+              id);
+          OptionalLong item = row.get().draft().message();
+          if (item.isPresent()) {
+            tx.account(account).lock().remove(item.getAsLong(), FolderRole.DRAFTS);
+          }
+          return true;
+        });
   }
 
   /** Reverses {@link #discard}; the item is due for filing. Returns false if it is too late. */
   public boolean restore(long account, long id) {
-    Instant now = time.instant();
     return transactions.write(
-        c ->
-            Sql.update(
-                    c,
-                    "UPDATE draft SET discarded_at = NULL, stale_since = ? WHERE account = ? AND"
-                        + " id = ? AND discarded_at IS NOT NULL",
-                    now.toEpochMilli(),
+        tx ->
+            tx.update(
+                    """
+                UPDATE draft SET discarded_at = NULL, stale_since = ?
+                WHERE account = ? AND id = ? AND discarded_at IS NOT NULL
+                """,
+                    tx.now(),
                     account,
                     id)
                 > 0);
@@ -321,35 +302,32 @@ public final class Drafts {
    * @return whether the item was filed
    */
   public boolean file(long account, long id, int version, PreparedMail item, boolean isWhole) {
-    Instant now = time.instant();
-    boolean filed =
-        transactions.write(
-            c -> {
-              Optional<Row> row = DraftRows.lock(c, account, id).filter(one -> !one.discarded());
-              if (row.isEmpty() || row.get().draft().version() != version) {
-                return false;
-              }
-              MailRows.putBlobs(c, List.of(item), now);
-              MailRows rows = MailRows.insert(c, index, account, item, Optional.of(new byte[0]));
-              Filing filing = Filing.lock(c, index, account, now);
-              rows.file(filing.folder(FolderRole.DRAFTS), now);
-              OptionalLong before = row.get().draft().message();
-              if (before.isPresent()) {
-                filing.remove(before.getAsLong(), FolderRole.DRAFTS);
-              }
-              Sql.update(
-                  c,
-                  "UPDATE draft SET message = ?, filed_at = ?, stale_since = ? WHERE account = ?"
-                      + " AND id = ?",
-                  rows.message(item),
-                  now.toEpochMilli(),
-                  isWhole ? null : now.toEpochMilli(),
-                  account,
-                  id);
-              return true;
-            });
-    index.changed(account);
-    return filed;
+    return mail.write(
+        tx -> {
+          Optional<Row> row = new DraftRows(tx, account).lock(id).filter(one -> !one.discarded());
+          if (row.isEmpty() || row.get().draft().version() != version) {
+            return false;
+          }
+          tx.putBlobs(List.of(item));
+          AccountTx in = tx.account(account);
+          MailRows rows = in.insert(item, Optional.of(new byte[0]));
+          rows.file(in.lock().folder(FolderRole.DRAFTS));
+          OptionalLong before = row.get().draft().message();
+          if (before.isPresent()) {
+            in.remove(before.getAsLong(), FolderRole.DRAFTS);
+          }
+          tx.update(
+              """
+              UPDATE draft SET message = ?, filed_at = ?, stale_since = ?
+              WHERE account = ? AND id = ?
+              """,
+              rows.message(item),
+              tx.now(),
+              isWhole ? null : tx.now(),
+              account,
+              id);
+          return true;
+        });
   }
 
   /** A draft whose item is older than its last save. */
@@ -364,25 +342,29 @@ public final class Drafts {
     record Lagging(Stale draft, long since) {}
     List<Lagging> found =
         transactions.read(
-            c ->
-                Sql.list(
-                    c,
-                    "SELECT account, id, stale_since FROM draft WHERE stale_since <= ? ORDER BY"
-                        + " stale_since LIMIT ?",
-                    row -> new Lagging(new Stale(row.getLong(1), row.getLong(2)), row.getLong(3)),
-                    since.toEpochMilli(),
+            tx ->
+                tx.list(
+                    """
+                    SELECT account, id, stale_since FROM draft
+                    WHERE stale_since <= ? ORDER BY stale_since LIMIT ?
+                    """,
+                    row ->
+                        new Lagging(
+                            new Stale(row.getLong("account"), row.getLong("id")),
+                            row.getLong("stale_since")),
+                    since,
                     limit));
-    long now = time.instant().toEpochMilli();
     return found.stream()
         .filter(
             one ->
                 transactions.write(
-                    c ->
-                        Sql.update(
-                                c,
-                                "UPDATE draft SET stale_since = ? WHERE account = ? AND id = ? AND"
-                                    + " stale_since = ?",
-                                now,
+                    tx ->
+                        tx.update(
+                                """
+                            UPDATE draft SET stale_since = ?
+                            WHERE account = ? AND id = ? AND stale_since = ?
+                            """,
+                                tx.now(),
                                 one.draft().account(),
                                 one.draft().id(),
                                 one.since())
@@ -394,9 +376,8 @@ public final class Drafts {
   /** Gives up on an item that can't be created. The next save tries again. */
   public void giveUp(Stale draft) {
     transactions.write(
-        c ->
-            Sql.update(
-                c,
+        tx ->
+            tx.update(
                 "UPDATE draft SET stale_since = NULL WHERE account = ? AND id = ?",
                 draft.account(),
                 draft.id()));
@@ -408,25 +389,27 @@ public final class Drafts {
   public int end(Instant before, int limit) {
     List<Stale> ended =
         transactions.read(
-            c ->
-                Sql.list(
-                    c,
-                    "SELECT account, id FROM draft WHERE discarded_at <= ? ORDER BY discarded_at"
-                        + " LIMIT ?",
-                    row -> new Stale(row.getLong(1), row.getLong(2)),
-                    before.toEpochMilli(),
+            tx ->
+                tx.list(
+                    """
+                    SELECT account, id FROM draft
+                    WHERE discarded_at <= ? ORDER BY discarded_at LIMIT ?
+                    """,
+                    row -> new Stale(row.getLong("account"), row.getLong("id")),
+                    before,
                     limit));
     for (Stale each : ended) {
-      transactions.write(c -> end(c, each));
+      transactions.write(tx -> end(tx, each));
     }
     return ended.size();
   }
 
-  private static boolean end(Connection c, Stale draft) throws SQLException {
-    Optional<Row> row = DraftRows.lock(c, draft.account(), draft.id()).filter(Row::discarded);
+  private static boolean end(Tx tx, Stale draft) {
+    DraftRows rows = new DraftRows(tx, draft.account());
+    Optional<Row> row = rows.lock(draft.id()).filter(Row::discarded);
     if (row.isPresent()) {
-      DraftRows.delete(c, draft.account(), draft.id());
-      DraftRows.unlink(c, draft.account(), draft.id(), row.get().draft().attachments());
+      rows.delete(draft.id());
+      rows.unlink(draft.id(), row.get().draft().attachments());
     }
     return row.isPresent();
   }

@@ -11,7 +11,7 @@ import java.util.OptionalLong;
  * @param id unique in its account
  * @param key idempotency key of the form that created it
  * @param version starts at 1 and grows by one with each save
- * @param content what the user typed; opaque to the store
+ * @param content what the user typed; opaque to the store; null after the mail has left
  * @param attachments blobs that the content refers to, kept by links
  * @param message its item in the folder Drafts, if any
  * @param savedAt time of the last save
@@ -29,5 +29,10 @@ public record StoredDraft(
   /** Copies the list. */
   public StoredDraft {
     attachments = List.copyOf(attachments);
+  }
+
+  /** Returns the draft with the next version. */
+  StoredDraft next() {
+    return new StoredDraft(id, key, version + 1, content, attachments, message, savedAt);
   }
 }

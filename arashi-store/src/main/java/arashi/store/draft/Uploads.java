@@ -6,17 +6,13 @@ import arashi.store.blob.BlobWriter.NewBlob;
 import arashi.store.blob.Blobs;
 import arashi.store.blob.DeflatingDigest;
 import arashi.store.blob.Sha256;
-import arashi.store.database.Sql;
 import arashi.store.database.Transactions;
+import arashi.store.database.Tx;
 import java.io.Closeable;
 import java.io.IOException;
 import java.io.InputStream;
 import java.nio.channels.FileChannel;
 import java.nio.file.Path;
-import java.sql.Connection;
-import java.sql.SQLException;
-import java.time.Instant;
-import java.time.InstantSource;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Optional;
@@ -32,14 +28,12 @@ public final class Uploads {
   private final Transactions transactions;
   private final Blobs blobs;
   private final BlobLinks links;
-  private final InstantSource time;
 
   /** Creates the uploads of a database. */
-  public Uploads(Transactions transactions, InstantSource time) {
+  public Uploads(Transactions transactions) {
     this.transactions = transactions;
     this.blobs = new Blobs(transactions);
     this.links = new BlobLinks(transactions);
-    this.time = time;
   }
 
   /** A stored file. */
@@ -102,22 +96,21 @@ public final class Uploads {
         return true;
       }
       try {
-        transactions.write(c -> store(c, quota));
+        transactions.write(tx -> store(tx, quota));
         return true;
       } catch (NoRoomException e) {
         return false;
       }
     }
 
-    private boolean store(Connection c, long quota) throws SQLException {
-      Instant now = time.instant();
-      BlobWriter.put(c, received, now);
+    private boolean store(Tx tx, long quota) {
+      BlobWriter.put(tx, received);
       if (quota < Long.MAX_VALUE) {
-        lock(c, account); // parallel uploads, and mail that arrives, wait for each other
+        tx.lockAccount(account); // parallel uploads, and mail that arrives, wait for each other
       }
       List<Sha256> hashes = received.stream().map(NewBlob::sha256).toList();
-      BlobLinks.add(c, account, BlobLinks.Kind.UPLOAD, now.toEpochMilli(), hashes);
-      if (quota < Long.MAX_VALUE && mailBytes(c, account) + bytes(c, account) > quota) {
+      BlobLinks.add(tx, account, BlobLinks.Kind.UPLOAD, tx.now().toEpochMilli(), hashes);
+      if (quota < Long.MAX_VALUE && mailBytes(tx, account) + bytes(tx, account) > quota) {
         throw new NoRoomException();
       }
       return true;
@@ -134,22 +127,19 @@ public final class Uploads {
    * each file counts once.
    */
   public long bytes(long account) {
-    return transactions.read(c -> bytes(c, account));
+    return transactions.read(tx -> bytes(tx, account));
   }
 
-  private static long bytes(Connection c, long account) throws SQLException {
-    return Sql.one(
-            c,
-            """
-            SELECT COALESCE(SUM(b.size), 0)
-            FROM (SELECT DISTINCT sha256 FROM blob_link WHERE account = ? AND kind IN (?, ?)) l
-            JOIN `blob` b ON b.sha256 = l.sha256
-            """,
-            row -> row.getLong(1),
-            account,
-            BlobLinks.Kind.DRAFT.code,
-            BlobLinks.Kind.UPLOAD.code)
-        .orElse(0L);
+  private static long bytes(Tx tx, long account) {
+    return tx.count(
+        """
+        SELECT COALESCE(SUM(b.size), 0)
+        FROM (SELECT DISTINCT sha256 FROM blob_link WHERE account = ? AND kind IN (?, ?)) l
+        JOIN `blob` b ON b.sha256 = l.sha256
+        """,
+        account,
+        BlobLinks.Kind.DRAFT.code,
+        BlobLinks.Kind.UPLOAD.code);
   }
 
   /** Rolls the transaction back. */
@@ -157,17 +147,8 @@ public final class Uploads {
     private static final long serialVersionUID = 1;
   }
 
-  private static void lock(Connection c, long account) throws SQLException {
-    Sql.one(c, "SELECT id FROM account WHERE id = ? FOR UPDATE", row -> row.getLong(1), account);
-  }
-
-  private static long mailBytes(Connection c, long account) throws SQLException {
-    return Sql.one(
-            c,
-            "SELECT COALESCE(SUM(bytes), 0) FROM folder WHERE account = ?",
-            row -> row.getLong(1),
-            account)
-        .orElse(0L);
+  private static long mailBytes(Tx tx, long account) {
+    return tx.count("SELECT COALESCE(SUM(bytes), 0) FROM folder WHERE account = ?", account);
   }
 
   /** Returns the content of a blob that the account may read; empty if there is none. */

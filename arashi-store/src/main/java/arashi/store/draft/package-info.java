@@ -3,7 +3,7 @@
  *
  * <pre>
  *   Uploads ──► blob, link of kind UPLOAD (a day)
- *   Drafts  ──► draft, links of kind DRAFT ──► Filing: its item in the folder Drafts
+ *   Drafts  ──► draft, links of kind DRAFT ──► AccountTx: its item in the folder Drafts
  * </pre>
  *
  * <p>The content of a draft is opaque here. Version and key are not: a form sent twice is saved

@@ -5,11 +5,9 @@ import static java.nio.charset.StandardCharsets.UTF_8;
 import arashi.store.address.Address;
 import arashi.store.address.Addresses;
 import arashi.store.address.Resolution;
-import arashi.store.database.Sql;
+import arashi.store.database.ResultRow;
 import arashi.store.database.Transactions;
-import java.sql.Connection;
-import java.sql.ResultSet;
-import java.sql.SQLException;
+import arashi.store.database.Tx;
 import java.util.ArrayList;
 import java.util.Comparator;
 import java.util.LinkedHashMap;
@@ -76,31 +74,34 @@ public final class Identities {
     List<IdentityRow> rows = new ArrayList<>();
     List<String> names =
         transactions.read(
-            c -> {
+            tx -> {
               rows.clear(); // left by a failed attempt
-              return Sql.list(
-                  c,
-                  "SELECT account.full_name, identity.address, identity.name, signature, reply_to,"
-                      + " is_default FROM account LEFT JOIN identity ON identity.account ="
-                      + " account.id WHERE account.id = ?",
+              return tx.list(
+                  """
+                  SELECT account.full_name, identity.address, identity.name, signature, reply_to,
+                    is_default
+                  FROM account
+                  LEFT JOIN identity ON identity.account = account.id
+                  WHERE account.id = ?
+                  """,
                   row -> {
-                    if (row.getBytes(2) != null) {
+                    if (row.getBytes("address") != null) {
                       rows.add(identity(row));
                     }
-                    return row.getString(1);
+                    return row.getString("full_name");
                   },
                   account);
             });
     return new Kept(names.isEmpty() ? "" : names.get(0), rows);
   }
 
-  private static IdentityRow identity(ResultSet row) throws SQLException {
+  private static IdentityRow identity(ResultRow row) {
     return new IdentityRow(
-        new String(row.getBytes(2), UTF_8),
-        row.getString(3),
-        row.getString(4),
-        row.getString(5),
-        row.getBoolean(6));
+        row.getUtf8("address"),
+        row.getString("name"),
+        row.getString("signature"),
+        row.getString("reply_to"),
+        row.getBoolean("is_default"));
   }
 
   /**
@@ -143,25 +144,23 @@ public final class Identities {
             .filter(address -> !mayUse(account, address))
             .toList();
     if (foreign.isEmpty()) {
-      transactions.write(c -> keep(c, account, identities));
+      transactions.write(tx -> keep(tx, account, identities));
     }
     return foreign;
   }
 
-  private static int keep(Connection c, long account, List<IdentityRow> identities)
-      throws SQLException {
-    // Locking the account's row serializes concurrent saves.
-    Sql.one(c, "SELECT id FROM account WHERE id = ? FOR UPDATE", row -> row.getLong(1), account);
+  private static int keep(Tx tx, long account, List<IdentityRow> identities) {
+    tx.lockAccount(account); // serializes concurrent saves
     if (identities.stream().anyMatch(IdentityRow::isDefault)) {
-      Sql.update(c, "UPDATE identity SET is_default = FALSE WHERE account = ?", account);
+      tx.update("UPDATE identity SET is_default = FALSE WHERE account = ?", account);
     }
     for (IdentityRow identity : identities) {
-      Sql.update(
-          c,
-          "INSERT INTO identity (account, address, name, signature, reply_to, is_default)"
-              + " VALUES (?, ?, ?, ?, ?, ?) ON DUPLICATE KEY UPDATE name = VALUES(name),"
-              + " signature = VALUES(signature), reply_to = VALUES(reply_to), is_default ="
-              + " VALUES(is_default)",
+      tx.update(
+          """
+          INSERT INTO identity (account, address, name, signature, reply_to, is_default)
+          VALUES (?, ?, ?, ?, ?, ?)
+          ON DUPLICATE KEY UPDATE name = VALUES(name), signature = VALUES(signature), reply_to = VALUES(reply_to), is_default = VALUES(is_default)
+          """,
           account,
           Address.parse(identity.address()).toString().getBytes(UTF_8),
           identity.name(),

@@ -1,8 +1,7 @@
 package arashi.store.index;
 
-import arashi.store.database.Sql;
-import java.sql.ResultSet;
-import java.sql.SQLException;
+import arashi.store.database.ResultRow;
+import arashi.store.database.Tx;
 import java.util.ArrayList;
 import java.util.Arrays;
 import java.util.Collection;
@@ -22,11 +21,15 @@ final class BlockLookups {
 
   /**
    * Finds the last block whose key is at most the key of a term's first block; for the empty term,
-   * the block of the first ids. The first column is the number of the look-up.
+   * the block of the first ids. {@code kind} is the number of the look-up.
    */
   private static final String LOOKUP =
-      "(SELECT %d, doc, 0, 0, term, data, 0 FROM search_block WHERE account = ? AND segment = ? AND"
-          + " (term < ? OR (term = ? AND doc <= 0)) ORDER BY term DESC, doc DESC LIMIT 1)";
+      """
+      (SELECT %d AS kind, doc AS number, 0 AS newest, 0 AS oldest, term, data, 0 AS stale
+      FROM search_block
+      WHERE account = ? AND segment = ? AND (term < ? OR (term = ? AND doc <= 0))
+      ORDER BY term DESC, doc DESC LIMIT 1)
+      """;
 
   private final long account;
   private final List<byte[]> terms;
@@ -68,7 +71,7 @@ final class BlockLookups {
     return keys.isEmpty();
   }
 
-  /** Returns SELECTs of the columns number, {@code doc}, 0, 0, {@code term}, {@code data}, 0. */
+  /** Returns SELECTs of the same columns as that of {@link IndexState}. */
   List<String> selects() {
     List<String> selects = new ArrayList<>();
     for (int i = 0; i < padded(); i++) {
@@ -91,17 +94,17 @@ final class BlockLookups {
    * The last look-up is repeated up to a power of two, to limit the number of prepared statements.
    */
   private int padded() {
-    return keys.isEmpty() ? 0 : Sql.padded(keys.size());
+    return keys.isEmpty() ? 0 : Tx.padded(keys.size());
   }
 
   /** Takes a row of the look-ups. */
-  void take(ResultSet row) throws SQLException {
-    int number = row.getInt(1);
+  void take(ResultRow row) {
+    int number = row.getInt("kind");
     if (number >= keys.size()) {
       return; // a repetition of the last
     }
     Key key = keys.get(number);
-    Block block = new Block(row.getBytes(5), row.getInt(2), row.getBytes(6));
+    Block block = new Block(row.getBytes("term"), row.getInt("number"), row.getBytes("data"));
     if (key.term == terms.size()) {
       cache.putIds(account, key.segment, block.doc(), Ids.read(block.data()));
     } else if (block.term().length > 0) { // else it is a block of ids: all terms are greater

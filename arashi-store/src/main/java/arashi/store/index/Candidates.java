@@ -1,6 +1,5 @@
 package arashi.store.index;
 
-import java.sql.SQLException;
 import java.util.Arrays;
 import java.util.Comparator;
 import java.util.List;
@@ -42,7 +41,7 @@ public final class Candidates {
   }
 
   /** Returns up to {@code most} messages; fewer at the end, or when the budget is spent. */
-  public long[] next(int most) throws SQLException {
+  public long[] next(int most) {
     long[] messages = new long[most];
     int size = 0;
     while (size < most && !sources.isEmpty() && !isSpent()) {
@@ -65,7 +64,7 @@ public final class Candidates {
     return Arrays.copyOf(messages, size);
   }
 
-  private void look(Source source, int wanted) throws SQLException {
+  private void look(Source source, int wanted) {
     if (source instanceof SegmentSource segment && !segment.isOpen()) {
       opener.open(segment, sources);
       if (segment.bound() == Source.END) {

@@ -1,9 +1,8 @@
 package arashi.store.index;
 
-import arashi.store.database.Sql;
 import arashi.store.database.Transactions;
-import java.sql.Connection;
-import java.sql.SQLException;
+import arashi.store.database.Tx;
+import arashi.store.database.WorkLease;
 import java.util.ArrayList;
 import java.util.Arrays;
 import java.util.HashSet;
@@ -65,7 +64,7 @@ final class Fold {
     this.index = index;
     this.account = account;
     this.output = output.segment();
-    this.owner = output.owner();
+    this.owner = output.lease().owner();
     this.builtTo = output.builtTo();
     this.inputs = inputs;
   }
@@ -79,9 +78,11 @@ final class Fold {
       List<SegmentRow> segments) {
     List<Long> names = segments.stream().map(SegmentRow::segment).toList();
     return transactions.write(
-        c -> {
+        tx -> {
           List<SegmentRow> inputs =
-              SegmentTable.lockFree(c, account, names).stream().filter(SegmentRow::isFree).toList();
+              SegmentTable.lockFree(tx, account, names).stream()
+                  .filter(SegmentRow::isFree)
+                  .toList();
           if (inputs.size() < names.size()) {
             return null;
           }
@@ -93,16 +94,12 @@ final class Fold {
                   0,
                   0,
                   0,
-                  owner,
-                  leaseUntil(index),
+                  lease(index, owner),
                   NO_TERM,
                   0);
-          SegmentTable.insert(c, account, output);
-          Sql.update(
-              c,
-              "UPDATE search_segment SET target = ? WHERE account = ? AND segment IN ("
-                  + Sql.marks(names)
-                  + ")",
+          SegmentTable.insert(tx, account, output);
+          tx.update(
+              "UPDATE search_segment SET target = ? WHERE account = ? AND segment IN (?)",
               output.segment(),
               account,
               names);
@@ -118,24 +115,24 @@ final class Fold {
   static Fold resume(
       Transactions transactions, SearchIndex index, long account, long owner, SegmentRow seen) {
     return transactions.write(
-        c -> {
-          SegmentRow now = SegmentTable.lock(c, account, seen.segment()).orElse(null);
+        tx -> {
+          SegmentRow now = SegmentTable.lock(tx, account, seen.segment()).orElse(null);
           if (now == null
               || now.state() != SegmentRow.State.BUILDING
-              || now.owner() != seen.owner()
-              || now.leaseUntil() != seen.leaseUntil()) {
+              || !now.lease().equals(seen.lease())) {
             return null;
           }
-          Sql.update(
-              c,
-              "UPDATE search_segment SET owner = ?, lease_until = ? WHERE account = ? AND segment ="
-                  + " ?",
+          tx.update(
+              """
+              UPDATE search_segment SET owner = ?, lease_until = ?
+              WHERE account = ? AND segment = ?
+              """,
               owner,
-              leaseUntil(index),
+              lease(index, owner).until(),
               account,
               now.segment());
           List<SegmentRow> inputs =
-              SegmentTable.all(c, account).stream()
+              SegmentTable.all(tx, account).stream()
                   .filter(row -> row.target() == now.segment())
                   .toList();
           SegmentRow mine =
@@ -146,16 +143,15 @@ final class Fold {
                   now.newest(),
                   now.oldest(),
                   0,
-                  owner,
-                  0,
+                  lease(index, owner),
                   now.builtTo(),
                   0);
           return new Fold(transactions, index, account, mine, inputs);
         });
   }
 
-  private static long leaseUntil(SearchIndex index) {
-    return index.time().millis() + index.limits().lease().toMillis();
+  private static WorkLease<Long> lease(SearchIndex index, long owner) {
+    return new WorkLease<>(owner, index.time().instant().plus(index.limits().lease()));
   }
 
   /**
@@ -182,7 +178,7 @@ final class Fold {
     int mails = 0;
     while (inputIds.size() < inputs.size() && mails < IDS_PER_STEP) {
       SegmentRow input = inputs.get(inputIds.size());
-      inputIds.add(transactions.read(c -> SegmentTable.ids(c, account, input.segment())));
+      inputIds.add(transactions.read(tx -> SegmentTable.ids(tx, account, input.segment())));
       mails += input.mails();
     }
     if (inputIds.size() == inputs.size()) {
@@ -195,17 +191,17 @@ final class Fold {
     phase = ids.ids().length == 0 ? Phase.FLIP : Phase.TERMS;
   }
 
-  private IdMerge writeIds(Connection c) throws SQLException {
-    requireLease(c);
-    StaleCopies stale = staleCopies(c);
-    long[] before = SegmentTable.ids(c, account, output);
+  private IdMerge writeIds(Tx tx) {
+    requireLease(tx);
+    StaleCopies stale = staleCopies(tx);
+    long[] before = SegmentTable.ids(tx, account, output);
     if (before.length > 0) {
       // Ids written before must stay, even if all their copies are stale now.
       return IdMerge.of(
           inputIds,
           (input, id) -> Ids.contains(before, id) && (!stale.has(input, id) || stale.hasAllOf(id)));
     }
-    LongPredicate isAlive = isAlive(c);
+    LongPredicate isAlive = isAlive(tx);
     IdMerge merged = IdMerge.of(inputIds, (input, id) -> isAlive.test(id) && !stale.has(input, id));
     long[] kept = merged.ids();
     if (kept.length > 0) {
@@ -213,32 +209,34 @@ final class Fold {
       for (int first = 0; first < kept.length; first += Ids.PER_BLOCK) {
         blocks.add(Ids.block(kept, first));
       }
-      SegmentTable.insertBlocks(c, account, output, blocks);
-      Sql.update(
-          c,
-          "UPDATE search_segment SET mails = ?, newest = ?, oldest = ?, lease_until = ? WHERE"
-              + " account = ? AND segment = ?",
+      SegmentTable.insertBlocks(tx, account, output, blocks);
+      tx.update(
+          """
+          UPDATE search_segment
+          SET mails = ?, newest = ?, oldest = ?, lease_until = ?
+          WHERE account = ? AND segment = ?
+          """,
           kept.length,
           kept[0],
           kept[kept.length - 1],
-          leaseUntil(index),
+          lease(index, owner).until(),
           account,
           output);
     }
     return merged;
   }
 
-  private StaleCopies staleCopies(Connection c) throws SQLException {
-    Map<Long, Set<Long>> bySegment = StaleMails.messages(c, account, inputs);
+  private StaleCopies staleCopies(Tx tx) {
+    Map<Long, Set<Long>> bySegment = StaleMails.messages(tx, account, inputs);
     return new StaleCopies(
         inputIds,
         inputs.stream().map(input -> bySegment.getOrDefault(input.segment(), Set.of())).toList());
   }
 
-  private LongPredicate isAlive(Connection c) throws SQLException {
+  private LongPredicate isAlive(Tx tx) {
     Set<Long> dead = new HashSet<>();
     for (SegmentRow input : inputs) {
-      dead.addAll(SegmentTable.dead(c, account, input.oldest(), input.newest()));
+      dead.addAll(SegmentTable.dead(tx, account, input.oldest(), input.newest()));
     }
     return id -> !dead.contains(id);
   }
@@ -254,15 +252,16 @@ final class Fold {
     writer.flush();
     byte[] last = to;
     transactions.write(
-        c -> {
-          requireLease(c);
-          SegmentTable.insertBlocks(c, account, output, written);
-          return Sql.update(
-              c,
-              "UPDATE search_segment SET built_to = ?, lease_until = ? WHERE account = ? AND"
-                  + " segment = ?",
+        tx -> {
+          requireLease(tx);
+          SegmentTable.insertBlocks(tx, account, output, written);
+          return tx.update(
+              """
+              UPDATE search_segment SET built_to = ?, lease_until = ?
+              WHERE account = ? AND segment = ?
+              """,
               last,
-              leaseUntil(index),
+              lease(index, owner).until(),
               account,
               output);
         });
@@ -286,12 +285,14 @@ final class Fold {
     merge = new SegmentMerge(streams, writer);
   }
 
-  private Void flip(Connection c) throws SQLException {
-    requireLease(c);
+  private Void flip(Tx tx) {
+    requireLease(tx);
     int replaced =
-        Sql.update(
-            c,
-            "UPDATE search_segment SET state = ? WHERE account = ? AND target = ? AND state = ?",
+        tx.update(
+            """
+            UPDATE search_segment SET state = ?
+            WHERE account = ? AND target = ? AND state = ?
+            """,
             SegmentRow.State.REPLACED.code,
             account,
             output,
@@ -300,22 +301,24 @@ final class Fold {
       throw ByteSource.damaged("segments of a fold are missing");
     }
     // The inputs are locked now, so no more of their mails become stale.
-    StaleCopies stale = staleCopies(c);
+    StaleCopies stale = staleCopies(tx);
     if (ids.ids().length == 0) {
-      SegmentTable.delete(c, account, output);
+      SegmentTable.delete(tx, account, output);
     } else {
       List<Long> late = stale.among(ids.ids());
-      StaleMails.insert(c, account, output, late);
-      Sql.update(
-          c,
-          "UPDATE search_segment SET state = ?, owner = 0, lease_until = 0, built_to = '', stale ="
-              + " ? WHERE account = ? AND segment = ?",
+      StaleMails.insert(tx, account, output, late);
+      tx.update(
+          """
+          UPDATE search_segment
+          SET state = ?, owner = 0, lease_until = 0, built_to = '', stale = ?
+          WHERE account = ? AND segment = ?
+          """,
           SegmentRow.State.LIVE.code,
           late.size(),
           account,
           output);
     }
-    SegmentTable.forgetDead(c, account, dropped(stale));
+    SegmentTable.forgetDead(tx, account, dropped(stale));
     return null;
   }
 
@@ -335,10 +338,10 @@ final class Fold {
     return dropped;
   }
 
-  private void requireLease(Connection c) throws SQLException {
-    SegmentRow now = SegmentTable.lock(c, account, output).orElseThrow(LeaseLostException::new);
+  private void requireLease(Tx tx) {
+    SegmentRow now = SegmentTable.lock(tx, account, output).orElseThrow(LeaseLostException::new);
     if (now.state() != SegmentRow.State.BUILDING
-        || now.owner() != owner
+        || now.lease().owner() != owner
         || !Arrays.equals(now.builtTo(), builtTo)) {
       throw new LeaseLostException();
     }

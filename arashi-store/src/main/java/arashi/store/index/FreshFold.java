@@ -1,8 +1,6 @@
 package arashi.store.index;
 
-import arashi.store.database.Sql;
-import java.sql.Connection;
-import java.sql.SQLException;
+import arashi.store.database.Tx;
 import java.util.ArrayList;
 import java.util.HashSet;
 import java.util.List;
@@ -16,25 +14,27 @@ final class FreshFold {
   private FreshFold() {}
 
   /** Returns true if the account has enough fresh mails for a segment. */
-  static boolean isDue(Connection c, long account, int mails) throws SQLException {
-    return Sql.one(
-            c,
-            "SELECT message FROM search_fresh WHERE account = ? AND NOT incomplete ORDER BY message"
-                + " LIMIT 1 OFFSET ?",
-            row -> row.getLong(1),
-            account,
-            mails - 1)
-        .isPresent();
+  static boolean isDue(Tx tx, long account, int mails) {
+    return tx.exists(
+        """
+        SELECT message FROM search_fresh
+        WHERE account = ? AND NOT incomplete
+        ORDER BY message LIMIT 1 OFFSET ?
+        """,
+        account,
+        mails - 1);
   }
 
   /** Folds the newest mails into a segment. Returns the number of mails taken. */
-  static int run(Connection c, long account, SearchIndex index) throws SQLException {
+  static int run(Tx tx, long account, SearchIndex index) {
     List<SearchEntry> mails =
-        Sql.list(
-            c,
-            "SELECT message, terms FROM search_fresh WHERE account = ? AND NOT incomplete"
-                + " ORDER BY message DESC LIMIT ? FOR UPDATE SKIP LOCKED",
-            row -> new SearchEntry(row.getLong(1), TermList.decode(row.getBytes(2))),
+        tx.list(
+            """
+            SELECT message, terms FROM search_fresh
+            WHERE account = ? AND NOT incomplete
+            ORDER BY message DESC LIMIT ? FOR UPDATE SKIP LOCKED
+            """,
+            row -> new SearchEntry(row.getLong("message"), TermList.decode(row.getBytes("terms"))),
             account,
             index.limits().freshMails());
     if (mails.isEmpty()) {
@@ -42,20 +42,16 @@ final class FreshFold {
     }
     long newest = mails.get(0).message();
     long oldest = mails.get(mails.size() - 1).message();
-    Set<Long> dead = new HashSet<>(SegmentTable.dead(c, account, oldest, newest));
+    Set<Long> dead = new HashSet<>(SegmentTable.dead(tx, account, oldest, newest));
     List<SearchEntry> alive = new ArrayList<>(mails);
     alive.removeIf(mail -> dead.contains(mail.message()));
     if (!alive.isEmpty()) {
       SegmentBuilder.Segment segment = SegmentBuilder.build(alive, index.limits().blockBytes());
-      SegmentTable.insertLive(c, account, index.newSegment(), segment);
+      SegmentTable.insertLive(tx, account, index.newSegment(), segment);
     }
     List<Long> taken = mails.stream().map(SearchEntry::message).toList();
-    Sql.update(
-        c,
-        "DELETE FROM search_fresh WHERE account = ? AND message IN (" + Sql.marks(taken) + ")",
-        account,
-        taken);
-    SegmentTable.forgetDead(c, account, taken.stream().filter(dead::contains).toList());
+    tx.update("DELETE FROM search_fresh WHERE account = ? AND message IN (?)", account, taken);
+    SegmentTable.forgetDead(tx, account, taken.stream().filter(dead::contains).toList());
     return taken.size();
   }
 }

@@ -1,9 +1,7 @@
 package arashi.store.index;
 
-import arashi.store.database.Sql;
-import java.sql.Connection;
-import java.sql.ResultSet;
-import java.sql.SQLException;
+import arashi.store.database.ResultRow;
+import arashi.store.database.Tx;
 import java.util.ArrayList;
 import java.util.Comparator;
 import java.util.List;
@@ -28,22 +26,20 @@ record IndexState(long modSeq, List<LiveSegment> segments, long[] fresh, BlockLo
   private static final int SEGMENT = -2;
   private static final int FRESH = -3;
 
-  /**
-   * The first column is the kind of row: one of the constants above, or the number of a look-up.
-   */
+  /** {@code kind} is one of the constants above, or the number of a look-up. */
   private static final String STATE =
-      "(SELECT "
-          + ACCOUNT
-          + ", modseq, 0, 0, '', '', 0 FROM account WHERE id = ?)"
-          + " UNION ALL (SELECT "
-          + SEGMENT
-          + ", segment, newest, oldest, '', '', stale FROM search_segment WHERE account = ? AND"
-          + " state = "
-          + SegmentRow.State.LIVE.code
-          + ") UNION ALL (SELECT "
-          + FRESH
-          + ", message, 0, 0, '', terms, 0 FROM search_fresh WHERE account = ? AND message >= ? AND"
-          + " message < ?)";
+      """
+      (SELECT %d AS kind, modseq AS number, 0 AS newest, 0 AS oldest, '' AS term, '' AS data,
+        0 AS stale
+      FROM account WHERE id = ?)
+      UNION ALL
+      (SELECT %d, segment, newest, oldest, '', '', stale
+      FROM search_segment WHERE account = ? AND state = %d)
+      UNION ALL
+      (SELECT %d, message, 0, 0, '', terms, 0
+      FROM search_fresh WHERE account = ? AND message >= ? AND message < ?)
+      """
+          .formatted(ACCOUNT, SEGMENT, SegmentRow.State.LIVE.code, FRESH);
 
   /**
    * Reads the state.
@@ -53,8 +49,7 @@ record IndexState(long modSeq, List<LiveSegment> segments, long[] fresh, BlockLo
    * @param before exclusive upper bound of messages
    */
   static IndexState read(
-      Connection c, long account, List<byte[]> terms, long low, long before, BlockCache cache)
-      throws SQLException {
+      Tx tx, long account, List<byte[]> terms, long low, long before, BlockCache cache) {
     BlockLookups lookups = new BlockLookups(account, terms, cache);
     List<LiveSegment> guess = cache.segments(account);
     int most = Math.min(GUESSED, lookups.mostSegments());
@@ -62,7 +57,7 @@ record IndexState(long modSeq, List<LiveSegment> segments, long[] fresh, BlockLo
     List<Object> parameters = new ArrayList<>(List.of(account, account, account, low, before));
     parameters.addAll(lookups.parameters());
     Rows rows = new Rows(terms, lookups);
-    Sql.list(c, sql(lookups), rows::take, parameters.toArray());
+    tx.list(sql(lookups), rows::take, parameters.toArray());
     rows.segments.sort(Comparator.comparingLong(LiveSegment::newest).reversed());
     if (!rows.segments.equals(guess)) {
       cache.putSegments(account, rows.segments);
@@ -89,15 +84,19 @@ record IndexState(long modSeq, List<LiveSegment> segments, long[] fresh, BlockLo
       this.lookups = lookups;
     }
 
-    boolean take(ResultSet row) throws SQLException {
-      switch (row.getInt(1)) {
-        case ACCOUNT -> modSeq = row.getLong(2);
+    boolean take(ResultRow row) {
+      switch (row.getInt("kind")) {
+        case ACCOUNT -> modSeq = row.getLong("number");
         case SEGMENT ->
             segments.add(
-                new LiveSegment(row.getLong(2), row.getLong(3), row.getLong(4), row.getLong(7)));
+                new LiveSegment(
+                    row.getLong("number"),
+                    row.getLong("newest"),
+                    row.getLong("oldest"),
+                    row.getLong("stale")));
         case FRESH -> {
-          if (TermList.hasAll(row.getBytes(6), terms)) {
-            fresh.add(row.getLong(2));
+          if (TermList.hasAll(row.getBytes("data"), terms)) {
+            fresh.add(row.getLong("number"));
           }
         }
         default -> lookups.take(row);

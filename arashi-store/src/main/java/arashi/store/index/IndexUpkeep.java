@@ -1,12 +1,11 @@
 package arashi.store.index;
 
+import arashi.store.database.AccountRound;
 import arashi.store.database.BackgroundLoop;
 import arashi.store.database.OutageException;
-import arashi.store.database.Sql;
 import arashi.store.database.StoreException;
 import arashi.store.database.Transactions;
-import java.sql.Connection;
-import java.sql.SQLException;
+import arashi.store.database.Tx;
 import java.time.Duration;
 import java.util.List;
 import java.util.Optional;
@@ -48,7 +47,7 @@ public final class IndexUpkeep {
   private final ReentrantLock atWork = new ReentrantLock(); // guards the following
   private long account;
   private Fold fold; // the current fold, or null
-  private long seen; // last account of the current round
+  private final AccountRound<Long> round;
   private long nextRound;
   private boolean isFirstRound = true;
 
@@ -60,6 +59,7 @@ public final class IndexUpkeep {
     this.plan = new FoldPlan(limits);
     this.lateTerms = new LateTerms(transactions);
     this.owner = index.newOwner();
+    this.round = AccountRound.ofIds(transactions, ACCOUNTS);
   }
 
   /**
@@ -137,7 +137,7 @@ public final class IndexUpkeep {
   }
 
   private boolean workOn(long id) {
-    List<SegmentRow> segments = transactions.read(c -> SegmentTable.all(c, id));
+    List<SegmentRow> segments = transactions.read(tx -> SegmentTable.all(tx, id));
     return deleteReplaced(segments)
         || resume(segments)
         || lateTerms.step(id, limits.freshMails())
@@ -152,31 +152,30 @@ public final class IndexUpkeep {
             .filter(segment -> segment.state() == SegmentRow.State.REPLACED)
             .map(SegmentRow::segment)
             .toList();
-    return !replaced.isEmpty() && transactions.write(c -> deleteReplaced(c, replaced));
+    return !replaced.isEmpty() && transactions.write(tx -> deleteReplaced(tx, replaced));
   }
 
   /** Deletes one step's blocks in one transaction. Returns false if other nodes delete them all. */
-  private boolean deleteReplaced(Connection c, List<Long> replaced) throws SQLException {
-    List<SegmentRow> free = SegmentTable.lockFree(c, account, replaced);
+  private boolean deleteReplaced(Tx tx, List<Long> replaced) {
+    List<SegmentRow> free = SegmentTable.lockFree(tx, account, replaced);
     int left = limits.deletedPerStep();
     for (SegmentRow segment : free) {
-      int deleted = SegmentTable.deleteBlocks(c, account, segment.segment(), left);
+      int deleted = SegmentTable.deleteBlocks(tx, account, segment.segment(), left);
       left -= deleted;
       if (left > 0) {
-        left -= StaleMails.delete(c, account, segment.segment(), left);
+        left -= StaleMails.delete(tx, account, segment.segment(), left);
       }
       if (left == 0) {
         break; // this segment may have more blocks
       }
-      SegmentTable.delete(c, account, segment.segment());
+      SegmentTable.delete(tx, account, segment.segment());
     }
     return !free.isEmpty();
   }
 
   private boolean resume(List<SegmentRow> segments) {
     for (SegmentRow segment : segments) {
-      boolean isAbandoned =
-          segment.owner() == owner || segment.leaseUntil() < index.time().millis();
+      boolean isAbandoned = segment.lease().isFreeFor(owner, index.time().instant());
       if (segment.state() == SegmentRow.State.BUILDING && isAbandoned) {
         fold = Fold.resume(transactions, index, account, owner, segment);
         if (fold != null) {
@@ -189,8 +188,8 @@ public final class IndexUpkeep {
 
   private boolean foldFresh() {
     int mails = limits.freshMails();
-    return transactions.read(c -> FreshFold.isDue(c, account, mails))
-        && transactions.write(c -> FreshFold.run(c, account, index)) > 0;
+    return transactions.read(tx -> FreshFold.isDue(tx, account, mails))
+        && transactions.write(tx -> FreshFold.run(tx, account, index)) > 0;
   }
 
   private boolean begin(List<SegmentRow> segments) {
@@ -202,11 +201,11 @@ public final class IndexUpkeep {
 
   private boolean foldDead(List<SegmentRow> segments) {
     boolean hasStale = segments.stream().anyMatch(segment -> segment.stale() > 0);
-    if (!hasStale && !transactions.read(c -> SegmentTable.hasDead(c, account))) {
+    if (!hasStale && !transactions.read(tx -> SegmentTable.hasDead(tx, account))) {
       return false;
     }
     for (SegmentRow segment : segments) {
-      if (segment.isFree() && transactions.read(c -> hasManyDead(c, segment))) {
+      if (segment.isFree() && transactions.read(tx -> hasManyDead(tx, segment))) {
         return begin(List.of(segment));
       }
     }
@@ -217,8 +216,8 @@ public final class IndexUpkeep {
    * Returns whether a segment has many deleted or stale mails. The ids between its oldest and its
    * newest may belong to other segments, so deleted ids are looked up only when necessary.
    */
-  private boolean hasManyDead(Connection c, SegmentRow segment) throws SQLException {
-    List<Long> dead = SegmentTable.dead(c, account, segment.oldest(), segment.newest());
+  private boolean hasManyDead(Tx tx, SegmentRow segment) {
+    List<Long> dead = SegmentTable.dead(tx, account, segment.oldest(), segment.newest());
     double many = Math.max(1, limits.deadShare() * segment.mails()) - segment.stale();
     if (many <= 0) {
       return true;
@@ -226,7 +225,7 @@ public final class IndexUpkeep {
     if (dead.size() < many) {
       return false;
     }
-    long[] ids = SegmentTable.ids(c, account, segment.segment());
+    long[] ids = SegmentTable.ids(tx, account, segment.segment());
     return dead.stream().filter(id -> Ids.contains(ids, id)).count() >= many;
   }
 
@@ -239,25 +238,16 @@ public final class IndexUpkeep {
     if (now < nextRound) {
       return false;
     }
-    List<Long> accounts = transactions.read(c -> accountsAfter(c, seen));
-    accounts.forEach(index::changed);
-    if (accounts.isEmpty()) {
-      seen = 0;
-      long round = limits.round().toMillis();
-      nextRound = now + (isFirstRound ? Math.min(limits.lease().toMillis() + 1, round) : round);
+    List<Long> accounts = round.page();
+    for (long id : accounts) {
+      index.changed(id);
+      round.pass(id);
+    }
+    if (!round.isUnderWay()) {
+      long pause = limits.round().toMillis();
+      nextRound = now + (isFirstRound ? Math.min(limits.lease().toMillis() + 1, pause) : pause);
       isFirstRound = false;
-    } else {
-      seen = accounts.get(accounts.size() - 1);
     }
     return !accounts.isEmpty();
-  }
-
-  private static List<Long> accountsAfter(Connection c, long after) throws SQLException {
-    return Sql.list(
-        c,
-        "SELECT id FROM account WHERE id > ? ORDER BY id LIMIT ?",
-        row -> row.getLong(1),
-        after,
-        ACCOUNTS);
   }
 }

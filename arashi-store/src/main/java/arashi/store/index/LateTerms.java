@@ -1,6 +1,5 @@
 package arashi.store.index;
 
-import arashi.store.database.Sql;
 import arashi.store.database.Transactions;
 import java.util.Collection;
 import java.util.List;
@@ -40,23 +39,28 @@ public final class LateTerms {
     }
     List<Late> mails =
         transactions.read(
-            c ->
-                Sql.list(
-                    c,
-                    "SELECT f.message, m.display FROM search_fresh f LEFT JOIN message m ON"
-                        + " m.account = f.account AND m.message = f.message WHERE f.account = ?"
-                        + " AND f.incomplete ORDER BY f.message DESC LIMIT ?",
-                    row -> new Late(row.getLong(1), Optional.ofNullable(row.getBytes(2))),
+            tx ->
+                tx.list(
+                    """
+                    SELECT f.message, m.display FROM search_fresh f
+                    LEFT JOIN message m ON m.account = f.account AND m.message = f.message
+                    WHERE f.account = ? AND f.incomplete
+                    ORDER BY f.message DESC LIMIT ?
+                    """,
+                    row ->
+                        new Late(
+                            row.getLong("message"), Optional.ofNullable(row.getBytes("display"))),
                     account,
                     limit));
     for (Late mail : mails) {
       Collection<String> terms = mail.display().map(by::terms).orElse(List.of()); // none if deleted
       transactions.write(
-          c ->
-              Sql.update(
-                  c,
-                  "UPDATE search_fresh SET terms = ?, incomplete = FALSE WHERE account = ? AND"
-                      + " message = ? AND incomplete",
+          tx ->
+              tx.update(
+                  """
+                  UPDATE search_fresh SET terms = ?, incomplete = FALSE
+                  WHERE account = ? AND message = ? AND incomplete
+                  """,
                   TermList.encode(SearchTerms.of(terms)),
                   account,
                   mail.message()));

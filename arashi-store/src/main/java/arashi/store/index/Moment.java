@@ -1,9 +1,6 @@
 package arashi.store.index;
 
-import arashi.store.database.Sql;
-import java.sql.Connection;
-import java.sql.SQLException;
-import java.util.ArrayList;
+import arashi.store.database.Tx;
 import java.util.List;
 import java.util.Set;
 import java.util.TreeSet;
@@ -26,12 +23,16 @@ public final class Moment {
 
   /**
    * Columns of {@code account AS a}: its modseq, and the number of live segments among those read.
-   * Takes {@link #parameters}.
+   * Takes {@link #readsItems}.
    */
-  private static final String COLUMNS =
-      "a.modseq, (SELECT COUNT(*) FROM search_segment s WHERE s.account = a.id AND s.state = "
-          + SegmentRow.State.LIVE.code
-          + " AND s.segment IN (%s))";
+  public static final String COLUMNS =
+      """
+      a.modseq AS modseq, (SELECT COUNT(*) FROM search_segment s
+        WHERE s.account = a.id AND s.state = %d AND s.segment IN (?)) AS live
+      """
+          .formatted(SegmentRow.State.LIVE.code);
+
+  private static final String OF_ACCOUNT = "SELECT " + COLUMNS + " FROM account a WHERE a.id = ?";
 
   private static final List<Long> NO_SEGMENT = List.of(0L);
 
@@ -84,18 +85,13 @@ public final class Moment {
    * Records that items are about to be read, by a statement that also returns a row for {@link
    * #seen}.
    *
-   * @return two columns of {@code account AS a}, which take {@link #parameters}
+   * @return the parameter of {@link #COLUMNS}
    */
-  public String columns() {
+  public List<Long> readsItems() {
     if (!inSnapshot) {
       open();
     }
-    return COLUMNS.formatted(Sql.marks(wanted()));
-  }
-
-  /** Returns the parameters of {@link #columns}. */
-  public List<Object> parameters() {
-    return new ArrayList<>(List.of(wanted()));
+    return wanted();
   }
 
   private List<Long> wanted() {
@@ -112,15 +108,13 @@ public final class Moment {
   }
 
   /** Returns true if all reads so far saw one state; queries the database if necessary. Blocks. */
-  public boolean isStill(Connection c) throws SQLException {
+  public boolean isStill(Tx tx) {
     if (state == State.OPEN) {
-      List<Object> parameters = parameters();
-      parameters.add(account);
-      Sql.one(
-              c,
-              "SELECT " + columns() + " FROM account a WHERE a.id = ?",
-              row -> new Row(row.getLong(1), row.getInt(2)),
-              parameters.toArray())
+      tx.one(
+              OF_ACCOUNT,
+              row -> new Row(row.getLong("modseq"), row.getInt("live")),
+              wanted(),
+              account)
           .ifPresent(row -> seen(row.number, row.live));
     }
     return state == State.OF_ONE;

@@ -1,6 +1,5 @@
 package arashi.store.index;
 
-import java.sql.SQLException;
 import java.util.Arrays;
 import java.util.Iterator;
 import java.util.List;
@@ -30,7 +29,7 @@ final class PostingsCursor {
      * Starts at the first block that may contain an ordinal of at least {@code least}; may return
      * only some of the blocks.
      */
-    List<Block> read(byte[] term, int lastDoc, int least) throws SQLException;
+    List<Block> read(byte[] term, int lastDoc, int least);
   }
 
   private PostingsCursor(byte[] term, TermBlock found, int doc, MoreBlocks more) {
@@ -79,7 +78,7 @@ final class PostingsCursor {
   /**
    * Advances to the first ordinal that is at least {@code least}; {@link #END} if there is none.
    */
-  int advance(int least) throws SQLException {
+  int advance(int least) {
     while (true) {
       if (ordinals.length > 0 && ordinals[ordinals.length - 1] >= least) {
         at = gallop(least);
@@ -93,7 +92,7 @@ final class PostingsCursor {
     }
   }
 
-  private void nextBlock(int least) throws SQLException {
+  private void nextBlock(int least) {
     if (!fetched.hasNext()) {
       fetched = more.read(term, lastDoc, least).iterator();
       if (!fetched.hasNext()) {

@@ -1,9 +1,7 @@
 package arashi.store.index;
 
 import arashi.store.database.BulkInsert;
-import arashi.store.database.Sql;
-import java.sql.Connection;
-import java.sql.SQLException;
+import arashi.store.database.Tx;
 import java.time.InstantSource;
 import java.util.ArrayList;
 import java.util.HashSet;
@@ -12,10 +10,17 @@ import java.util.Set;
 import java.util.random.RandomGenerator;
 
 /**
- * The search index: append, remove, look up. Each method that takes a connection runs in the
+ * The search index: append, remove, look up. Each method that takes a transaction runs in the
  * caller's transaction and blocks. All methods are safe from any thread.
  */
 public final class SearchIndex {
+  /**
+   * Selects those of some ids that deleted messages still occupy in the index, with {@code FALSE};
+   * for a UNION. Takes the account and the ids.
+   */
+  public static final String SELECT_USED =
+      "SELECT message, FALSE FROM search_dead WHERE account = ? AND message IN (?)";
+
   private static final int RANDOM_BITS = 20;
 
   private final InstantSource time;
@@ -62,52 +67,51 @@ public final class SearchIndex {
 
   /**
    * Adds messages. Their ids must be new to the account and must not be selected by {@link
-   * #selectUsed}. A large batch becomes a segment at once; a small one is stored as fresh mails.
+   * #SELECT_USED}. A large batch becomes a segment at once; a small one is stored as fresh mails.
    */
-  public void append(Connection c, long account, List<SearchEntry> mails) throws SQLException {
+  public void append(Tx tx, long account, List<SearchEntry> mails) {
     if (mails.size() >= limits.directMails()) {
       SegmentTable.insertLive(
-          c, account, newSegment(), SegmentBuilder.build(mails, limits.blockBytes()));
+          tx, account, newSegment(), SegmentBuilder.build(mails, limits.blockBytes()));
       return;
     }
-    insertFresh(c, account, mails, false);
+    insertFresh(tx, account, mails, false);
   }
 
   /**
    * Adds messages with only some of their terms; {@link LateTerms} completes them. Until then they
    * stay outside segments. Their ids must be new as for {@link #append}.
    */
-  public void appendIncomplete(Connection c, long account, List<SearchEntry> mails)
-      throws SQLException {
-    insertFresh(c, account, mails, true);
+  public void appendIncomplete(Tx tx, long account, List<SearchEntry> mails) {
+    insertFresh(tx, account, mails, true);
   }
 
   /**
    * Replaces the terms of messages. The caller has locked the account's row and gives its change a
    * number. The messages exist.
    */
-  public void replace(Connection c, long account, List<SearchEntry> mails) throws SQLException {
+  public void replace(Tx tx, long account, List<SearchEntry> mails) {
     List<Long> messages = mails.stream().map(SearchEntry::message).sorted().toList();
     if (messages.isEmpty()) {
       return;
     }
     Set<Long> fresh =
         new HashSet<>(
-            Sql.list(
-                c,
-                "SELECT message FROM search_fresh WHERE account = ? AND message IN ("
-                    + Sql.marks(messages)
-                    + ") FOR UPDATE",
-                row -> row.getLong(1),
+            tx.numbers(
+                """
+                SELECT message FROM search_fresh
+                WHERE account = ? AND message IN (?) FOR UPDATE
+                """,
                 account,
                 messages));
     List<SearchEntry> others = new ArrayList<>();
     for (SearchEntry mail : mails) {
       if (fresh.contains(mail.message())) {
-        Sql.update(
-            c,
-            "UPDATE search_fresh SET terms = ?, incomplete = FALSE WHERE account = ? AND message"
-                + " = ?",
+        tx.update(
+            """
+            UPDATE search_fresh SET terms = ?, incomplete = FALSE
+            WHERE account = ? AND message = ?
+            """,
             TermList.encode(mail.terms()),
             account,
             mail.message());
@@ -117,15 +121,14 @@ public final class SearchIndex {
     }
     if (!others.isEmpty()) {
       StaleMails.mark(
-          c, account, cache, others.stream().map(SearchEntry::message).sorted().toList());
-      append(c, account, others);
+          tx, account, cache, others.stream().map(SearchEntry::message).sorted().toList());
+      append(tx, account, others);
     }
   }
 
   private static void insertFresh(
-      Connection c, long account, List<SearchEntry> mails, boolean incomplete) throws SQLException {
-    BulkInsert rows =
-        new BulkInsert(c, "search_fresh", "account", "message", "terms", "incomplete");
+      Tx tx, long account, List<SearchEntry> mails, boolean incomplete) {
+    BulkInsert rows = tx.into("search_fresh", "account", "message", "terms", "incomplete");
     for (SearchEntry mail : mails) {
       rows.add(account, mail.message(), TermList.encode(mail.terms()), incomplete);
     }
@@ -133,13 +136,9 @@ public final class SearchIndex {
   }
 
   /** Returns true if an account has messages with incomplete terms. */
-  public boolean awaitsTerms(Connection c, long account) throws SQLException {
-    return Sql.one(
-            c,
-            "SELECT 1 FROM search_fresh WHERE account = ? AND incomplete LIMIT 1",
-            row -> row.getLong(1),
-            account)
-        .isPresent();
+  public boolean awaitsTerms(Tx tx, long account) {
+    return tx.exists(
+        "SELECT 1 FROM search_fresh WHERE account = ? AND incomplete LIMIT 1", account);
   }
 
   /** Records, after the commit, that messages were added or removed. Never blocks. */
@@ -148,21 +147,11 @@ public final class SearchIndex {
   }
 
   /**
-   * Returns a SELECT of the given ids that deleted messages still occupy in the index, with {@code
-   * FALSE}; for a UNION. Takes the account and the ids.
-   */
-  public static String selectUsed(List<Long> ids) {
-    return "SELECT message, FALSE FROM search_dead WHERE account = ? AND message IN ("
-        + Sql.marks(ids)
-        + ")";
-  }
-
-  /**
    * Removes messages before their rows are deleted. Their postings stay until a fold; searches skip
    * them, because they have no item.
    */
-  public void remove(Connection c, long account, List<Long> messages) throws SQLException {
-    BulkInsert rows = new BulkInsert(c, "search_dead", "account", "message");
+  public void remove(Tx tx, long account, List<Long> messages) {
+    BulkInsert rows = tx.into("search_dead", "account", "message");
     for (long message : messages.stream().distinct().sorted().toList()) {
       rows.add(account, message);
     }
@@ -174,24 +163,23 @@ public final class SearchIndex {
    * as of its own time. The caller then checks at the end that the {@linkplain Candidates#moment
    * moment} still holds.
    *
-   * @param inSnapshot whether the connection is in a snapshot
+   * @param inSnapshot whether the transaction is a snapshot
    * @param terms at least one, distinct, in byte order
    * @param low inclusive lower bound of messages
    * @param before exclusive upper bound of messages
    * @param budget approximate limit on postings examined
    */
   public Candidates candidates(
-      Connection c,
+      Tx tx,
       boolean inSnapshot,
       long account,
       List<byte[]> terms,
       long low,
       long before,
-      int budget)
-      throws SQLException {
-    IndexState state = IndexState.read(c, account, terms, low, before, cache);
+      int budget) {
+    IndexState state = IndexState.read(tx, account, terms, low, before, cache);
     Moment moment = new Moment(account, state.modSeq(), inSnapshot);
-    SegmentBlocks blocks = new SegmentBlocks(c, account, cache, moment);
+    SegmentBlocks blocks = new SegmentBlocks(tx, account, cache, moment);
     List<Source> sources = new ArrayList<>();
     sources.add(new FoundIds(state.fresh()));
     for (LiveSegment segment : state.segments()) {

@@ -1,6 +1,6 @@
 package arashi.store.index;
 
-import arashi.store.database.Sql;
+import arashi.store.database.Texts;
 import java.util.Arrays;
 import java.util.Collection;
 import java.util.SortedSet;
@@ -12,7 +12,7 @@ public final class SearchTerms {
 
   /** Encodes a term: its first 66 bytes in UTF-8. */
   private static byte[] bytes(String term) {
-    return Sql.utf8(term, Block.MAX_TERM);
+    return Texts.utf8(term, Block.MAX_TERM);
   }
 
   /** Encodes distinct terms in key order; omits empty ones. */

@@ -1,8 +1,6 @@
 package arashi.store.index;
 
-import arashi.store.database.Sql;
-import java.sql.Connection;
-import java.sql.SQLException;
+import arashi.store.database.Tx;
 import java.util.Arrays;
 import java.util.HashMap;
 import java.util.List;
@@ -17,24 +15,23 @@ final class SegmentBlocks {
   /** Blocks of a long list read per statement: 30 KB. */
   private static final int BLOCKS_AHEAD = 16;
 
-  private final Connection c;
+  private final Tx tx;
   private final long account;
   private final BlockCache cache;
   private final Moment moment;
 
-  SegmentBlocks(Connection c, long account, BlockCache cache, Moment moment) {
-    this.c = c;
+  SegmentBlocks(Tx tx, long account, BlockCache cache, Moment moment) {
+    this.tx = tx;
     this.account = account;
     this.cache = cache;
     this.moment = moment;
   }
 
   /** Looks up the terms of a query in segments, by one statement. */
-  BlockLookups lookUp(List<byte[]> terms, List<LiveSegment> segments) throws SQLException {
+  BlockLookups lookUp(List<byte[]> terms, List<LiveSegment> segments) {
     BlockLookups lookups = new BlockLookups(account, terms, cache).in(segments);
     segments.forEach(each -> moment.reads(each.segment()));
-    Sql.list(
-        c,
+    tx.list(
         String.join(" UNION ALL ", lookups.selects()),
         row -> {
           lookups.take(row);
@@ -45,14 +42,16 @@ final class SegmentBlocks {
   }
 
   /** Reads the continuation of a list: see {@link PostingsCursor.MoreBlocks}. */
-  List<Block> more(long segment, byte[] term, int lastDoc, int least) throws SQLException {
+  List<Block> more(long segment, byte[] term, int lastDoc, int least) {
     moment.reads(segment);
-    return Sql.list(
-        c,
-        "SELECT term, doc, data FROM search_block WHERE account = ? AND segment = ? AND term = ?"
-            + " AND doc > ? AND doc >= (SELECT COALESCE(MAX(b.doc), 0) FROM search_block b WHERE"
-            + " b.account = ? AND b.segment = ? AND b.term = ? AND b.doc <= ?) ORDER BY doc LIMIT "
-            + BLOCKS_AHEAD,
+    return tx.list(
+        """
+        SELECT term, doc, data FROM search_block
+        WHERE account = ? AND segment = ? AND term = ? AND doc > ?
+          AND doc >= (SELECT COALESCE(MAX(b.doc), 0) FROM search_block b
+            WHERE b.account = ? AND b.segment = ? AND b.term = ? AND b.doc <= ?)
+        ORDER BY doc LIMIT ?
+        """,
         SegmentTable::block,
         account,
         segment,
@@ -61,13 +60,14 @@ final class SegmentBlocks {
         account,
         segment,
         term,
-        least);
+        least,
+        BLOCKS_AHEAD);
   }
 
   /** Returns the messages, among those found in a segment, whose terms have changed. */
-  Set<Long> stale(long segment, long[] messages) throws SQLException {
+  Set<Long> stale(long segment, long[] messages) {
     moment.reads(segment);
-    return StaleMails.among(c, account, segment, Arrays.stream(messages).boxed().toList());
+    return StaleMails.among(tx, account, segment, Arrays.stream(messages).boxed().toList());
   }
 
   /** Returns cached ids of a segment, or null. */
@@ -76,16 +76,15 @@ final class SegmentBlocks {
   }
 
   /** Reads blocks of ids. */
-  Map<Integer, long[]> ids(long segment, List<Integer> docs) throws SQLException {
+  Map<Integer, long[]> ids(long segment, List<Integer> docs) {
     moment.reads(segment);
     Map<Integer, long[]> blocks = new HashMap<>();
-    Sql.list(
-        c,
-        "SELECT doc, data FROM search_block WHERE account = ? AND segment = ? AND term = '' AND doc"
-            + " IN ("
-            + Sql.marks(docs)
-            + ")",
-        row -> blocks.put(row.getInt(1), Ids.read(row.getBytes(2))),
+    tx.list(
+        """
+        SELECT doc, data FROM search_block
+        WHERE account = ? AND segment = ? AND term = '' AND doc IN (?)
+        """,
+        row -> blocks.put(row.getInt("doc"), Ids.read(row.getBytes("data"))),
         account,
         segment,
         docs);

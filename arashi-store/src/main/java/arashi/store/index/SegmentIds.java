@@ -1,6 +1,5 @@
 package arashi.store.index;
 
-import java.sql.SQLException;
 import java.util.ArrayList;
 import java.util.HashMap;
 import java.util.List;
@@ -18,7 +17,7 @@ final class SegmentIds {
   }
 
   /** Returns the first ordinal whose id is less than {@code before}. */
-  int firstBelow(long before) throws SQLException {
+  int firstBelow(long before) {
     if (before > segment.newest()) {
       return 0;
     }
@@ -30,7 +29,7 @@ final class SegmentIds {
   }
 
   /** Returns true if the segment contains the id. */
-  boolean has(long id) throws SQLException {
+  boolean has(long id) {
     if (id > segment.newest() || id < segment.oldest()) {
       return false;
     }
@@ -40,7 +39,7 @@ final class SegmentIds {
   }
 
   /** Returns the ids of these ordinals. */
-  long[] of(Postings ordinals) throws SQLException {
+  long[] of(Postings ordinals) {
     List<Integer> needed = new ArrayList<>();
     for (int i = 0; i < ordinals.size(); i++) {
       int doc = Ids.blockOf(ordinals.get(i));
@@ -62,7 +61,7 @@ final class SegmentIds {
     return ids;
   }
 
-  private void require(List<Integer> docs) throws SQLException {
+  private void require(List<Integer> docs) {
     List<Integer> missing = new ArrayList<>();
     for (int doc : docs) {
       if (!blocks.containsKey(doc)) {

@@ -1,6 +1,5 @@
 package arashi.store.index;
 
-import java.sql.SQLException;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.PriorityQueue;
@@ -37,7 +36,7 @@ final class SegmentOpener {
    *
    * @param others remaining sources; an opened source without messages is removed
    */
-  void open(SegmentSource first, PriorityQueue<Source> others) throws SQLException {
+  void open(SegmentSource first, PriorityQueue<Source> others) {
     if (known.have(first.segment().segment())) {
       first.open(terms, known.blocks(first.segment().segment()));
       return;

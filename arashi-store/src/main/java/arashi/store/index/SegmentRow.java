@@ -1,7 +1,8 @@
 package arashi.store.index;
 
-import java.sql.ResultSet;
-import java.sql.SQLException;
+import arashi.store.database.ResultRow;
+import arashi.store.database.WorkLease;
+import java.time.Instant;
 
 /**
  * A row of {@code search_segment}.
@@ -17,8 +18,8 @@ import java.sql.SQLException;
  * @param newest its greatest message
  * @param oldest its least message
  * @param target segment that this one is being folded into; 0 for none
- * @param owner process that builds it; 0 for none
- * @param leaseUntil end of the lease in milliseconds; any node may then resume the fold
+ * @param lease of the process that builds it, or {@link #NO_LEASE}; any node may resume the fold
+ *     when it ends
  * @param builtTo last term whose blocks are all written
  * @param stale number of its mails in {@link StaleMails}
  */
@@ -30,10 +31,12 @@ record SegmentRow(
     long newest,
     long oldest,
     long target,
-    long owner,
-    long leaseUntil,
+    WorkLease<Long> lease,
     byte[] builtTo,
     int stale) {
+
+  /** No process builds the segment. */
+  static final WorkLease<Long> NO_LEASE = new WorkLease<>(0L, Instant.EPOCH);
 
   /** State of a segment. */
   enum State {
@@ -60,22 +63,17 @@ record SegmentRow(
     }
   }
 
-  /** Columns read by {@link #of}. */
-  static final String COLUMNS =
-      "segment, state, mails, newest, oldest, target, owner, lease_until, built_to, stale";
-
-  static SegmentRow of(ResultSet row) throws SQLException {
+  static SegmentRow of(ResultRow row) {
     return new SegmentRow(
-        row.getLong(1),
-        State.of(row.getInt(2)),
-        row.getInt(3),
-        row.getLong(4),
-        row.getLong(5),
-        row.getLong(6),
-        row.getLong(7),
-        row.getLong(8),
-        row.getBytes(9),
-        row.getInt(10));
+        row.getLong("segment"),
+        State.of(row.getInt("state")),
+        row.getInt("mails"),
+        row.getLong("newest"),
+        row.getLong("oldest"),
+        row.getLong("target"),
+        new WorkLease<>(row.getLong("owner"), row.getInstant("lease_until")),
+        row.getBytes("built_to"),
+        row.getInt("stale"));
   }
 
   /** Returns true if it is live and not an input of a fold. */

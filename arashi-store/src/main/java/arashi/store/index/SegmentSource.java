@@ -1,6 +1,5 @@
 package arashi.store.index;
 
-import java.sql.SQLException;
 import java.util.ArrayList;
 import java.util.Arrays;
 import java.util.Comparator;
@@ -49,7 +48,7 @@ final class SegmentSource implements Source {
    * @param first for each term, the last block whose key is at most the term's; null if there is
    *     none
    */
-  void open(List<byte[]> terms, List<Block> first) throws SQLException {
+  void open(List<byte[]> terms, List<Block> first) {
     cursors = new ArrayList<>();
     for (int i = 0; i < terms.size(); i++) {
       Block block = first.get(i);
@@ -65,7 +64,7 @@ final class SegmentSource implements Source {
     next = ids.firstBelow(before);
   }
 
-  private List<Block> more(byte[] term, int lastDoc, int least) throws SQLException {
+  private List<Block> more(byte[] term, int lastDoc, int least) {
     return blocks.more(segment.segment(), term, lastDoc, least);
   }
 
@@ -80,7 +79,7 @@ final class SegmentSource implements Source {
   }
 
   @Override
-  public int look(int wanted, int misses) throws SQLException {
+  public int look(int wanted, int misses) {
     Postings matches = new Postings();
     int missed = 0;
     int candidate = cursors.get(0).advance(next);
@@ -113,7 +112,7 @@ final class SegmentSource implements Source {
   }
 
   /** Returns the number of messages removed. */
-  private int leaveOutStale() throws SQLException {
+  private int leaveOutStale() {
     if (segment.stale() == 0 || found.length == 0) {
       return 0;
     }
@@ -128,7 +127,7 @@ final class SegmentSource implements Source {
   }
 
   /** Returns the candidate if all other terms have it; else a lower bound of the next candidate. */
-  private int others(int candidate) throws SQLException {
+  private int others(int candidate) {
     for (int i = 1; i < cursors.size(); i++) {
       int ordinal = cursors.get(i).advance(candidate);
       if (ordinal != candidate) {
@@ -138,7 +137,7 @@ final class SegmentSource implements Source {
     return candidate;
   }
 
-  private long idOf(int ordinal) throws SQLException {
+  private long idOf(int ordinal) {
     Postings one = new Postings();
     one.add(ordinal);
     long id = ids.of(one)[0];

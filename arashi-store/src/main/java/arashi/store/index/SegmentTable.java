@@ -1,10 +1,8 @@
 package arashi.store.index;
 
 import arashi.store.database.BulkInsert;
-import arashi.store.database.Sql;
-import java.sql.Connection;
-import java.sql.ResultSet;
-import java.sql.SQLException;
+import arashi.store.database.ResultRow;
+import arashi.store.database.Tx;
 import java.util.ArrayList;
 import java.util.Arrays;
 import java.util.Comparator;
@@ -13,65 +11,50 @@ import java.util.Optional;
 
 /** Statements on segments and their blocks. Run in the caller's transaction and block. */
 final class SegmentTable {
-  private static final String OF_ACCOUNT = " FROM search_segment WHERE account = ?";
+  private static final String ALL =
+      """
+      SELECT segment, state, mails, newest, oldest, target, owner, lease_until, built_to, stale
+      FROM search_segment WHERE account = ?\s""";
+
+  private static final String LOCK = ALL + "AND segment = ? FOR UPDATE";
+  private static final String LOCK_FREE = ALL + "AND segment IN (?) FOR UPDATE SKIP LOCKED";
+  private static final String LOCK_LIVE =
+      ALL + "AND segment IN (?) AND state = ? ORDER BY segment FOR UPDATE";
+
   private static final byte[] NO_TERM = {};
 
   private SegmentTable() {}
 
   /** Returns all segments of an account, the one with the newest mail first. */
-  static List<SegmentRow> all(Connection c, long account) throws SQLException {
-    List<SegmentRow> segments =
-        Sql.list(c, "SELECT " + SegmentRow.COLUMNS + OF_ACCOUNT, SegmentRow::of, account);
+  static List<SegmentRow> all(Tx tx, long account) {
+    List<SegmentRow> segments = tx.list(ALL, SegmentRow::of, account);
     segments.sort(Comparator.comparingLong(SegmentRow::newest).reversed());
     return segments;
   }
 
   /** Locks and returns a segment. */
-  static Optional<SegmentRow> lock(Connection c, long account, long segment) throws SQLException {
-    return Sql.one(
-        c,
-        "SELECT " + SegmentRow.COLUMNS + OF_ACCOUNT + " AND segment = ? FOR UPDATE",
-        SegmentRow::of,
-        account,
-        segment);
+  static Optional<SegmentRow> lock(Tx tx, long account, long segment) {
+    return tx.one(LOCK, SegmentRow::of, account, segment);
   }
 
   /** Locks and returns those of the segments that are live. */
-  static List<SegmentRow> lockLive(Connection c, long account, List<Long> segments)
-      throws SQLException {
-    String live = " AND state = " + SegmentRow.State.LIVE.code + " ORDER BY segment FOR UPDATE";
-    return of(c, account, segments, live);
-  }
-
-  private static List<SegmentRow> of(
-      Connection c, long account, List<Long> segments, String condition) throws SQLException {
-    return Sql.list(
-        c,
-        "SELECT "
-            + SegmentRow.COLUMNS
-            + OF_ACCOUNT
-            + " AND segment IN ("
-            + Sql.marks(segments)
-            + ")"
-            + condition,
-        SegmentRow::of,
-        account,
-        segments);
+  static List<SegmentRow> lockLive(Tx tx, long account, List<Long> segments) {
+    return tx.list(LOCK_LIVE, SegmentRow::of, account, segments, SegmentRow.State.LIVE.code);
   }
 
   /** Locks and returns those of the segments that no other transaction has locked. */
-  static List<SegmentRow> lockFree(Connection c, long account, List<Long> segments)
-      throws SQLException {
-    return of(c, account, segments, " FOR UPDATE SKIP LOCKED");
+  static List<SegmentRow> lockFree(Tx tx, long account, List<Long> segments) {
+    return tx.list(LOCK_FREE, SegmentRow::of, account, segments);
   }
 
   /** Inserts a row with a new key. */
-  static void insert(Connection c, long account, SegmentRow row) throws SQLException {
-    Sql.update(
-        c,
-        "INSERT INTO search_segment (account, "
-            + SegmentRow.COLUMNS
-            + ") VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?)",
+  static void insert(Tx tx, long account, SegmentRow row) {
+    tx.update(
+        """
+        INSERT INTO search_segment (account, segment, state, mails, newest, oldest, target, owner,
+          lease_until, built_to, stale)
+        VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?)
+        """,
         account,
         row.segment(),
         row.state().code,
@@ -79,15 +62,14 @@ final class SegmentTable {
         row.newest(),
         row.oldest(),
         row.target(),
-        row.owner(),
-        row.leaseUntil(),
+        row.lease().owner(),
+        row.lease().until(),
         row.builtTo(),
         row.stale());
   }
 
   /** Inserts a complete segment. */
-  static void insertLive(Connection c, long account, long id, SegmentBuilder.Segment segment)
-      throws SQLException {
+  static void insertLive(Tx tx, long account, long id, SegmentBuilder.Segment segment) {
     long[] ids = segment.ids();
     SegmentRow row =
         new SegmentRow(
@@ -97,18 +79,15 @@ final class SegmentTable {
             ids[0],
             ids[ids.length - 1],
             0,
-            0,
-            0,
+            SegmentRow.NO_LEASE,
             NO_TERM,
             0);
-    insert(c, account, row);
-    insertBlocks(c, account, id, segment.blocks());
+    insert(tx, account, row);
+    insertBlocks(tx, account, id, segment.blocks());
   }
 
-  static void insertBlocks(Connection c, long account, long segment, List<Block> blocks)
-      throws SQLException {
-    BulkInsert rows =
-        new BulkInsert(c, "search_block", "account", "segment", "term", "doc", "data");
+  static void insertBlocks(Tx tx, long account, long segment, List<Block> blocks) {
+    BulkInsert rows = tx.into("search_block", "account", "segment", "term", "doc", "data");
     for (Block block : blocks) {
       rows.add(account, segment, block.term(), block.doc(), block.data());
     }
@@ -116,38 +95,43 @@ final class SegmentTable {
   }
 
   /** Returns all ids of a segment, descending; empty if none are written yet. */
-  static long[] ids(Connection c, long account, long segment) throws SQLException {
+  static long[] ids(Tx tx, long account, long segment) {
     List<long[]> parts =
-        Sql.list(
-            c,
-            "SELECT data FROM search_block WHERE account = ? AND segment = ? AND term = '' AND doc"
-                + " >= 0 ORDER BY doc",
-            row -> Ids.read(row.getBytes(1)),
+        tx.list(
+            """
+            SELECT data FROM search_block
+            WHERE account = ? AND segment = ? AND term = '' AND doc >= 0
+            ORDER BY doc
+            """,
+            row -> Ids.read(row.getBytes("data")),
             account,
             segment);
     return parts.stream().flatMapToLong(Arrays::stream).toArray();
   }
 
   /** Returns blocks of terms, up to a limit, from that of the first term after {@code after}. */
-  static List<Block> blocksAfter(Connection c, long account, long segment, byte[] after, int limit)
-      throws SQLException {
+  static List<Block> blocksAfter(Tx tx, long account, long segment, byte[] after, int limit) {
     List<Block> blocks = new ArrayList<>();
     if (after.length > 0) {
       blocks.addAll(
-          Sql.list(
-              c,
-              "SELECT term, doc, data FROM search_block WHERE account = ? AND segment = ? AND term"
-                  + " <= ? AND term > '' ORDER BY term DESC, doc DESC LIMIT 1",
+          tx.list(
+              """
+              SELECT term, doc, data FROM search_block
+              WHERE account = ? AND segment = ? AND term <= ? AND term > ''
+              ORDER BY term DESC, doc DESC LIMIT 1
+              """,
               SegmentTable::block,
               account,
               segment,
               after));
     }
     blocks.addAll(
-        Sql.list(
-            c,
-            "SELECT term, doc, data FROM search_block WHERE account = ? AND segment = ? AND term >"
-                + " ? ORDER BY term, doc LIMIT ?",
+        tx.list(
+            """
+            SELECT term, doc, data FROM search_block
+            WHERE account = ? AND segment = ? AND term > ?
+            ORDER BY term, doc LIMIT ?
+            """,
             SegmentTable::block,
             account,
             segment,
@@ -157,12 +141,13 @@ final class SegmentTable {
   }
 
   /** Returns at most {@code limit} blocks of terms that follow a block. */
-  static List<Block> blocksAfter(Connection c, long account, long segment, Block last, int limit)
-      throws SQLException {
-    return Sql.list(
-        c,
-        "SELECT term, doc, data FROM search_block WHERE account = ? AND segment = ? AND ((term = ?"
-            + " AND doc > ?) OR term > ?) ORDER BY term, doc LIMIT ?",
+  static List<Block> blocksAfter(Tx tx, long account, long segment, Block last, int limit) {
+    return tx.list(
+        """
+        SELECT term, doc, data FROM search_block
+        WHERE account = ? AND segment = ? AND ((term = ? AND doc > ?) OR term > ?)
+        ORDER BY term, doc LIMIT ?
+        """,
         SegmentTable::block,
         account,
         segment,
@@ -172,56 +157,43 @@ final class SegmentTable {
         limit);
   }
 
-  static Block block(ResultSet row) throws SQLException {
-    return new Block(row.getBytes(1), row.getInt(2), row.getBytes(3));
+  static Block block(ResultRow row) {
+    return new Block(row.getBytes("term"), row.getInt("doc"), row.getBytes("data"));
   }
 
   /** Deletes at most {@code limit} blocks of a segment. Returns the number deleted. */
-  static int deleteBlocks(Connection c, long account, long segment, int limit) throws SQLException {
-    return Sql.update(
-        c,
+  static int deleteBlocks(Tx tx, long account, long segment, int limit) {
+    return tx.update(
         "DELETE FROM search_block WHERE account = ? AND segment = ? LIMIT ?",
         account,
         segment,
         limit);
   }
 
-  static void delete(Connection c, long account, long segment) throws SQLException {
-    Sql.update(c, "DELETE FROM search_segment WHERE account = ? AND segment = ?", account, segment);
+  static void delete(Tx tx, long account, long segment) {
+    tx.update("DELETE FROM search_segment WHERE account = ? AND segment = ?", account, segment);
   }
 
   /** Returns true if a segment may contain a deleted message. */
-  static boolean hasDead(Connection c, long account) throws SQLException {
-    return Sql.one(
-            c,
-            "SELECT message FROM search_dead WHERE account = ? LIMIT 1",
-            row -> row.getLong(1),
-            account)
-        .isPresent();
+  static boolean hasDead(Tx tx, long account) {
+    return tx.exists("SELECT message FROM search_dead WHERE account = ? LIMIT 1", account);
   }
 
   /** Returns the deleted messages from {@code least} to {@code greatest}. */
-  static List<Long> dead(Connection c, long account, long least, long greatest)
-      throws SQLException {
-    return Sql.list(
-        c,
+  static List<Long> dead(Tx tx, long account, long least, long greatest) {
+    return tx.numbers(
         "SELECT message FROM search_dead WHERE account = ? AND message BETWEEN ? AND ?",
-        row -> row.getLong(1),
         account,
         least,
         greatest);
   }
 
   /** Deletes the records of deleted messages that no segment contains any more. */
-  static void forgetDead(Connection c, long account, List<Long> messages) throws SQLException {
+  static void forgetDead(Tx tx, long account, List<Long> messages) {
     int batch = 1_024;
     for (int from = 0; from < messages.size(); from += batch) {
       List<Long> some = messages.subList(from, Math.min(messages.size(), from + batch));
-      Sql.update(
-          c,
-          "DELETE FROM search_dead WHERE account = ? AND message IN (" + Sql.marks(some) + ")",
-          account,
-          some);
+      tx.update("DELETE FROM search_dead WHERE account = ? AND message IN (?)", account, some);
     }
   }
 }

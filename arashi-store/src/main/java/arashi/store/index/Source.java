@@ -1,7 +1,5 @@
 package arashi.store.index;
 
-import java.sql.SQLException;
-
 /**
  * Messages that have all terms of a query, descending, from one part of the index. Not thread-safe.
  */
@@ -23,7 +21,7 @@ interface Source {
    * @param misses approximate limit on examined postings that do not match; at least 1
    * @return number of postings that did not match
    */
-  int look(int wanted, int misses) throws SQLException;
+  int look(int wanted, int misses);
 
   /** Consumes the message {@link #bound} of a ready source. */
   void take();

@@ -1,9 +1,7 @@
 package arashi.store.index;
 
 import arashi.store.database.BulkInsert;
-import arashi.store.database.Sql;
-import java.sql.Connection;
-import java.sql.SQLException;
+import arashi.store.database.Tx;
 import java.util.ArrayList;
 import java.util.HashMap;
 import java.util.HashSet;
@@ -34,11 +32,10 @@ final class StaleMails {
    *
    * @param messages at least one, none in {@code search_fresh}; the account's row is locked
    */
-  static void mark(Connection c, long account, BlockCache cache, List<Long> messages)
-      throws SQLException {
-    SegmentBlocks blocks = new SegmentBlocks(c, account, cache, LOCKED);
-    for (SegmentRow segment : lockLive(c, account, messages)) {
-      Set<Long> known = among(c, account, segment.segment(), messages);
+  static void mark(Tx tx, long account, BlockCache cache, List<Long> messages) {
+    SegmentBlocks blocks = new SegmentBlocks(tx, account, cache, LOCKED);
+    for (SegmentRow segment : lockLive(tx, account, messages)) {
+      Set<Long> known = among(tx, account, segment.segment(), messages);
       SegmentIds ids = new SegmentIds(blocks, LiveSegment.of(segment));
       List<Long> late = new ArrayList<>();
       for (long message : messages) {
@@ -47,9 +44,8 @@ final class StaleMails {
         }
       }
       if (!late.isEmpty()) {
-        insert(c, account, segment.segment(), late);
-        Sql.update(
-            c,
+        insert(tx, account, segment.segment(), late);
+        tx.update(
             "UPDATE search_segment SET stale = stale + ? WHERE account = ? AND segment = ?",
             late.size(),
             account,
@@ -59,14 +55,13 @@ final class StaleMails {
   }
 
   /** Locks and returns the live segments that may contain one of the messages. */
-  private static List<SegmentRow> lockLive(Connection c, long account, List<Long> messages)
-      throws SQLException {
+  private static List<SegmentRow> lockLive(Tx tx, long account, List<Long> messages) {
     long least = messages.stream().mapToLong(Long::longValue).min().orElseThrow();
     long greatest = messages.stream().mapToLong(Long::longValue).max().orElseThrow();
     while (true) {
       // Read without locks first: a fold holds its output's row while it waits for these rows.
       List<Long> wanted =
-          SegmentTable.all(c, account).stream()
+          SegmentTable.all(tx, account).stream()
               .filter(row -> row.state() == SegmentRow.State.LIVE)
               .filter(row -> row.newest() >= least && row.oldest() <= greatest)
               .map(SegmentRow::segment)
@@ -75,7 +70,7 @@ final class StaleMails {
       if (wanted.isEmpty()) {
         return List.of();
       }
-      List<SegmentRow> locked = SegmentTable.lockLive(c, account, wanted);
+      List<SegmentRow> locked = SegmentTable.lockLive(tx, account, wanted);
       if (locked.size() == wanted.size()) {
         return locked;
       }
@@ -84,40 +79,36 @@ final class StaleMails {
   }
 
   /** Returns the messages that are stale in a segment. */
-  static Set<Long> among(Connection c, long account, long segment, List<Long> messages)
-      throws SQLException {
+  static Set<Long> among(Tx tx, long account, long segment, List<Long> messages) {
     return new HashSet<>(
-        Sql.list(
-            c,
-            "SELECT message FROM search_stale WHERE account = ? AND segment = ? AND message IN ("
-                + Sql.marks(messages)
-                + ")",
-            row -> row.getLong(1),
+        tx.numbers(
+            """
+            SELECT message FROM search_stale
+            WHERE account = ? AND segment = ? AND message IN (?)
+            """,
             account,
             segment,
             messages));
   }
 
   /** Returns the stale mails of some segments, by segment. */
-  static Map<Long, Set<Long>> messages(Connection c, long account, List<SegmentRow> segments)
-      throws SQLException {
+  static Map<Long, Set<Long>> messages(Tx tx, long account, List<SegmentRow> segments) {
     List<Long> ids = segments.stream().map(SegmentRow::segment).toList();
     Map<Long, Set<Long>> stale = new HashMap<>();
-    Sql.list(
-        c,
-        "SELECT segment, message FROM search_stale WHERE account = ? AND segment IN ("
-            + Sql.marks(ids)
-            + ")",
-        row -> stale.computeIfAbsent(row.getLong(1), unused -> new HashSet<>()).add(row.getLong(2)),
+    tx.list(
+        "SELECT segment, message FROM search_stale WHERE account = ? AND segment IN (?)",
+        row ->
+            stale
+                .computeIfAbsent(row.getLong("segment"), unused -> new HashSet<>())
+                .add(row.getLong("message")),
         account,
         ids);
     return stale;
   }
 
   /** Inserts rows with new keys. The caller updates the count in the segment's row. */
-  static void insert(Connection c, long account, long segment, List<Long> messages)
-      throws SQLException {
-    BulkInsert rows = new BulkInsert(c, "search_stale", "account", "segment", "message");
+  static void insert(Tx tx, long account, long segment, List<Long> messages) {
+    BulkInsert rows = tx.into("search_stale", "account", "segment", "message");
     for (long message : messages.stream().sorted().toList()) {
       rows.add(account, segment, message);
     }
@@ -125,9 +116,8 @@ final class StaleMails {
   }
 
   /** Deletes at most {@code limit} rows of a segment. Returns the number deleted. */
-  static int delete(Connection c, long account, long segment, int limit) throws SQLException {
-    return Sql.update(
-        c,
+  static int delete(Tx tx, long account, long segment, int limit) {
+    return tx.update(
         "DELETE FROM search_stale WHERE account = ? AND segment = ? LIMIT ?",
         account,
         segment,

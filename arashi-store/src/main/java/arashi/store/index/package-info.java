@@ -21,7 +21,7 @@
  * arashi.store.index.SegmentReader}, {@link arashi.store.index.SegmentMerge}) is independent of the
  * database.
  *
- * <p><b>Threads.</b> Methods that take a connection block and run in the caller's transaction. The
+ * <p><b>Threads.</b> Methods that take a transaction block and run in the caller's transaction. The
  * upkeep runs one step at a time per node, as background work on a thread of its stage's pool.
  */
 package arashi.store.index;

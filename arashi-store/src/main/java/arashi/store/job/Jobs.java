@@ -2,15 +2,13 @@ package arashi.store.job;
 
 import arashi.store.database.OutageException;
 import arashi.store.database.Transactions;
-import arashi.store.index.SearchIndex;
-import arashi.store.mail.Filing;
+import arashi.store.database.Tx;
+import arashi.store.mail.AccountTx;
 import arashi.store.mail.Flag;
 import arashi.store.mail.Folder;
+import arashi.store.mail.MailTransactions;
 import arashi.store.mail.NoSuchFolderException;
-import java.sql.Connection;
-import java.sql.SQLException;
 import java.time.Instant;
-import java.time.InstantSource;
 import java.util.Collection;
 import java.util.HashSet;
 import java.util.List;
@@ -40,16 +38,14 @@ public final class Jobs {
   private static final List<JobState> ENDED =
       List.of(JobState.DONE, JobState.CANCELLED, JobState.FAILED, JobState.UNDONE);
 
+  private final MailTransactions mail;
   private final Transactions transactions;
-  private final SearchIndex index;
-  private final InstantSource time;
   private final Random random;
 
   /** Creates the jobs of a database. */
-  public Jobs(Transactions transactions, SearchIndex index, InstantSource time, Random random) {
-    this.transactions = transactions;
-    this.index = index;
-    this.time = time;
+  public Jobs(MailTransactions mail, Random random) {
+    this.mail = mail;
+    this.transactions = mail.plain();
     this.random = random;
   }
 
@@ -60,30 +56,26 @@ public final class Jobs {
    * @throws NoSuchFolderException if one of the folders doesn't exist
    */
   public Optional<Job> start(long account, Work work, JobLimits limits) {
-    Instant now = time.instant();
-    Optional<Job> started =
-        transactions.write(
-            c -> {
-              Filing filing = Filing.lock(c, index, account, now);
-              if (JobRows.running(c, account) >= limits.ofAccount()) {
-                return Optional.empty();
-              }
-              Folder folder = filing.folder(work.folder());
-              long mails = work instanceof Work.Empty ? filing.mailsWithin(folder) : folder.total();
-              Job job = job(account, work, OptionalLong.empty(), folder.uidNext() - 1, mails, now);
-              forgetOldest(c, account);
-              JobRows.insert(c, job, now);
-              return Optional.of(step(c, filing, job, limits, now));
-            });
-    started.ifPresent(this::tellIndex);
-    return started;
+    return mail.write(
+        tx -> {
+          AccountTx locked = tx.account(account).lock();
+          if (JobRows.running(tx, account) >= limits.ofAccount()) {
+            return Optional.empty();
+          }
+          Folder folder = locked.folder(work.folder());
+          long mails = work instanceof Work.Empty ? locked.mailsWithin(folder) : folder.total();
+          Job job = job(account, work, OptionalLong.empty(), folder.uidNext() - 1, mails, tx.now());
+          forgetOldest(tx, account);
+          JobRows.insert(tx, job);
+          return Optional.of(step(tx, locked, job, limits));
+        });
   }
 
   /**
    * Deletes the oldest ended jobs if the account is full. A job that a running undo needs stays.
    */
-  private static void forgetOldest(Connection c, long account) throws SQLException {
-    List<Job> all = JobRows.newest(c, account, Integer.MAX_VALUE);
+  private static void forgetOldest(Tx tx, long account) {
+    List<Job> all = JobRows.newest(tx, account, Integer.MAX_VALUE);
     Set<Long> needed = new HashSet<>();
     for (Job job : all) {
       if (job.isRunning()) {
@@ -93,7 +85,7 @@ public final class Jobs {
     }
     for (Job old : all.subList(Math.min(MOST_KEPT - 1, all.size()), all.size())) {
       if (!needed.contains(old.id())) {
-        JobRows.remove(c, old);
+        JobRows.remove(tx, old);
       }
     }
   }
@@ -111,22 +103,22 @@ public final class Jobs {
    * @return empty if the job can't be undone, or the account has reached its limit of running jobs
    */
   public Optional<Job> undo(long account, long id, JobLimits limits) {
-    Instant now = time.instant();
-    return transactions.write(
-        c -> {
-          Optional<Job> done = JobRows.locked(c, account, id).filter(Job::isUndoable);
+    return mail.write(
+        tx -> {
+          Optional<Job> done = JobRows.locked(tx, account, id).filter(Job::isUndoable);
           if (done.isEmpty()) {
             return Optional.empty();
           }
-          Filing filing = Filing.lock(c, index, account, now);
-          if (JobRows.running(c, account) >= limits.ofAccount()) {
+          AccountTx locked = tx.account(account).lock();
+          if (JobRows.running(tx, account) >= limits.ofAccount()) {
             return Optional.empty();
           }
           Job old = done.get();
-          Job job = job(account, inverse(old.work()), OptionalLong.of(id), 0, old.changed(), now);
-          JobRows.update(c, old.in(JobState.UNDONE), now);
-          JobRows.insert(c, job, now);
-          return Optional.of(step(c, filing, job, limits, now));
+          Job job =
+              job(account, inverse(old.work()), OptionalLong.of(id), 0, old.changed(), tx.now());
+          JobRows.update(tx, old.in(JobState.UNDONE));
+          JobRows.insert(tx, job);
+          return Optional.of(step(tx, locked, job, limits));
         });
   }
 
@@ -142,12 +134,11 @@ public final class Jobs {
 
   /** Stops a job after its current step; its changes stay. */
   public void cancel(long account, long id) {
-    Instant now = time.instant();
     transactions.write(
-        c -> {
-          Optional<Job> running = JobRows.locked(c, account, id).filter(Job::isRunning);
+        tx -> {
+          Optional<Job> running = JobRows.locked(tx, account, id).filter(Job::isRunning);
           if (running.isPresent()) {
-            JobRows.update(c, running.get().in(JobState.CANCELLED), now);
+            JobRows.update(tx, running.get().in(JobState.CANCELLED));
           }
           return running;
         });
@@ -155,12 +146,12 @@ public final class Jobs {
 
   /** Returns a job of the account. */
   public Optional<Job> get(long account, long id) {
-    return transactions.read(c -> JobRows.get(c, account, id));
+    return transactions.read(tx -> JobRows.get(tx, account, id));
   }
 
   /** Returns the newest jobs of an account, including ended ones. */
   public List<Job> newest(long account) {
-    return transactions.read(c -> JobRows.newest(c, account, MOST_KEPT));
+    return transactions.read(tx -> JobRows.newest(tx, account, MOST_KEPT));
   }
 
   /**
@@ -169,22 +160,19 @@ public final class Jobs {
    * @return false if no job is waiting
    */
   public boolean step(JobLimits limits) {
-    Instant now = time.instant();
     AtomicReference<Job> tried = new AtomicReference<>();
     try {
       Optional<Job> after =
-          transactions.write(
-              c -> {
-                Optional<Job> due = JobRows.due(c);
+          mail.write(
+              tx -> {
+                Optional<Job> due = JobRows.due(tx);
                 if (due.isEmpty()) {
                   return due;
                 }
                 Job job = due.get();
                 tried.set(job);
-                Filing filing = Filing.lock(c, index, job.account(), now);
-                return Optional.of(step(c, filing, job, limits, now));
+                return Optional.of(step(tx, tx.account(job.account()).lock(), job, limits));
               });
-      after.ifPresent(this::tellIndex);
       return after.isPresent();
     } catch (OutageException e) {
       throw e;
@@ -204,12 +192,12 @@ public final class Jobs {
       throw cause;
     }
     log.warn("job={} account={} failed: {}", tried.id(), tried.account(), cause.toString());
-    Instant now = time.instant();
     transactions.write(
-        c -> {
-          Optional<Job> job = JobRows.locked(c, tried.account(), tried.id()).filter(Job::isRunning);
+        tx -> {
+          Optional<Job> job =
+              JobRows.locked(tx, tried.account(), tried.id()).filter(Job::isRunning);
           if (job.isPresent()) {
-            JobRows.update(c, job.get().failed(failures, MOST_FAILURES), now);
+            JobRows.update(tx, job.get().failed(failures, MOST_FAILURES));
           }
           return job;
         });
@@ -220,27 +208,25 @@ public final class Jobs {
    *
    * @return the job after the step
    */
-  private static Job step(Connection c, Filing filing, Job job, JobLimits limits, Instant now)
-      throws SQLException {
+  private static Job step(Tx tx, AccountTx account, Job job, JobLimits limits) {
     Job after =
         job.undoes().isPresent()
-            ? undoStep(c, filing, job)
+            ? undoStep(tx, account, job)
             : job.work() instanceof Work.Empty
-                ? emptyStep(filing, job, limits.step())
-                : folderStep(c, filing, job, limits.step());
-    JobRows.update(c, after, now);
+                ? emptyStep(account, job, limits.step())
+                : folderStep(tx, account, job, limits.step());
+    JobRows.update(tx, after);
     return after;
   }
 
-  private static Job folderStep(Connection c, Filing filing, Job job, int most)
-      throws SQLException {
-    List<Long> uids = filing.uids(job.work().folder(), job.position(), job.lastUid(), most);
+  private static Job folderStep(Tx tx, AccountTx account, Job job, int most) {
+    List<Long> uids = account.uids(job.work().folder(), job.position(), job.lastUid(), most);
     if (uids.isEmpty()) {
       return job.in(JobState.DONE);
     }
-    Collection<Long> changed = change(filing, job.work(), uids);
+    Collection<Long> changed = change(account, job.work(), uids);
     if (!changed.isEmpty()) {
-      JobRows.addPart(c, job, changed);
+      JobRows.addPart(tx, job, changed);
     }
     return job.after(
         uids.get(uids.size() - 1) + 1, uids.size(), changed.size(), next(job, uids.size(), most));
@@ -253,56 +239,48 @@ public final class Jobs {
   }
 
   /** Changes mails and returns the current uids of those changed. */
-  private static Collection<Long> change(Filing filing, Work work, List<Long> uids)
-      throws SQLException {
+  private static Collection<Long> change(AccountTx account, Work work, List<Long> uids) {
     if (work instanceof Work.Refile refile) {
-      return filing.refile(refile.folder(), uids, refile.to()).values();
+      return account.refile(refile.folder(), uids, refile.to()).values();
     }
     Work.Mark mark = (Work.Mark) work;
     Set<Flag> flag = Set.of(mark.flag());
     return mark.set()
-        ? filing.flag(mark.folder(), uids, flag, Set.of())
-        : filing.flag(mark.folder(), uids, Set.of(), flag);
+        ? account.flag(mark.folder(), uids, flag, Set.of())
+        : account.flag(mark.folder(), uids, Set.of(), flag);
   }
 
-  private static Job undoStep(Connection c, Filing filing, Job job) throws SQLException {
-    List<Long> uids = JobRows.part(c, job.account(), job.undoes().getAsLong(), job.position());
+  private static Job undoStep(Tx tx, AccountTx account, Job job) {
+    List<Long> uids = JobRows.part(tx, job.account(), job.undoes().getAsLong(), job.position());
     if (uids.isEmpty()) {
       return job.in(JobState.DONE);
     }
-    int changed = change(filing, job.work(), uids).size();
+    int changed = change(account, job.work(), uids).size();
     boolean isLast = job.looked() + uids.size() >= job.total();
     return job.after(
         job.position() + 1, uids.size(), changed, isLast ? JobState.DONE : JobState.RUNNING);
   }
 
   /** Deletes the folder's own mails, then those of its subfolders, which are removed when empty. */
-  private static Job emptyStep(Filing filing, Job job, int most) throws SQLException {
+  private static Job emptyStep(AccountTx account, Job job, int most) {
     long folder = job.work().folder();
-    List<Long> own = filing.uids(folder, job.position(), job.lastUid(), most);
+    List<Long> own = account.uids(folder, job.position(), job.lastUid(), most);
     if (!own.isEmpty()) {
-      filing.expunge(folder, own);
+      account.expunge(folder, own);
       return job.after(own.get(own.size() - 1) + 1, own.size(), own.size(), JobState.RUNNING);
     }
-    Optional<Folder> within = filing.innermost(folder);
+    Optional<Folder> within = account.innermost(folder);
     if (within.isEmpty()) {
       return job.in(JobState.DONE);
     }
     long inner = within.get().id();
-    List<Long> uids = filing.uids(inner, 1, Long.MAX_VALUE, most);
+    List<Long> uids = account.uids(inner, 1, Long.MAX_VALUE, most);
     if (uids.isEmpty()) {
-      filing.removeFolder(inner);
+      account.removeFolder(inner);
     } else {
-      filing.expunge(inner, uids);
+      account.expunge(inner, uids);
     }
     return job.after(job.position(), uids.size(), uids.size(), JobState.RUNNING);
-  }
-
-  /** Queues index upkeep for deleted mails, after the transaction. */
-  private void tellIndex(Job job) {
-    if (job.work() instanceof Work.Empty) {
-      index.changed(job.account());
-    }
   }
 
   /**
@@ -318,10 +296,10 @@ public final class Jobs {
           Math.max(
               most,
               transactions.write(
-                  c -> {
-                    List<Job> ended = JobRows.endedBefore(c, state, moment, limit);
+                  tx -> {
+                    List<Job> ended = JobRows.endedBefore(tx, state, moment, limit);
                     for (Job job : ended) {
-                      JobRows.remove(c, job);
+                      JobRows.remove(tx, job);
                     }
                     return ended.size();
                   }));

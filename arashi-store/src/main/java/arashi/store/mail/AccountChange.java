@@ -2,28 +2,20 @@ package arashi.store.mail;
 
 import arashi.store.change.Change;
 import arashi.store.change.ChangeLog;
-import arashi.store.database.Sql;
-import java.sql.Connection;
-import java.sql.ResultSet;
-import java.sql.SQLException;
-import java.time.Instant;
+import arashi.store.database.ResultRow;
+import arashi.store.database.Tx;
 import java.util.ArrayList;
-import java.util.Arrays;
+import java.util.Collection;
 import java.util.List;
 import java.util.Map;
 import java.util.TreeMap;
+import java.util.TreeSet;
 
 /**
- * One transaction's change of an account's mail: its locks, its modseq, and its entry in the change
- * log.
- *
- * <pre>
- *   lock order   blobs by hash ─► own new messages ─► the account's row ─► its folders by id ─► the rest
- * </pre>
- *
- * <p>Each transaction that changes mail locks in this order, which avoids deadlocks. The lock on
- * the account's row alone serializes all changes of an account. The folders' rows are locked as
- * well, because their counters are read and written.
+ * One change of an account's mail: its locks, its modseq, and its entry in the change log, which
+ * {@link AccountTx#change} writes at its end. The lock on the account's row alone serializes all
+ * changes of an account. The folders' rows are locked as well, because their counters are read and
+ * written.
  *
  * <p>Every change of items has a modseq. It lets a search verify that no items changed while it ran
  * ({@link arashi.store.index.Moment}).
@@ -32,43 +24,41 @@ final class AccountChange {
 
   /** STRAIGHT_JOIN reads, and locks, the account first, whatever the optimizer prefers. */
   private static final String LOCK =
-      "SELECT "
-          + Folders.COLUMNS
-          + ", a.modseq FROM account a STRAIGHT_JOIN folder f ON f.account = a.id"
-          + " WHERE a.id = ? AND f.folder IN (%s) ORDER BY f.folder FOR UPDATE";
+      """
+      SELECT %s, a.modseq AS account_modseq
+      FROM account a STRAIGHT_JOIN folder f ON f.account = a.id
+      WHERE a.id = ? AND f.folder IN (?) ORDER BY f.folder FOR UPDATE
+      """
+          .formatted(FolderRows.COLUMNS);
 
-  private final Connection c;
+  private final Tx tx;
   private final long account;
   private final Map<Long, Folder> folders = new TreeMap<>();
   private final List<Change> changes = new ArrayList<>();
   private long modSeq;
-
-  private AccountChange(Connection c, long account) {
-    this.c = c;
-    this.account = account;
-  }
+  private boolean isNumbered;
 
   /**
    * Locks the account and some of its folders until the end of the transaction.
    *
    * @throws NoSuchFolderException if one of the folders doesn't exist
    */
-  static AccountChange lock(Connection c, long account, Long... ids) throws SQLException {
-    AccountChange change = new AccountChange(c, account);
-    List<Long> wanted = Arrays.stream(ids).sorted().distinct().toList();
-    Sql.list(c, LOCK.formatted(Sql.marks(wanted)), change::locked, account, wanted);
+  AccountChange(Tx tx, long account, Collection<Long> ids) {
+    this.tx = tx;
+    this.account = account;
+    List<Long> wanted = List.copyOf(new TreeSet<>(ids));
+    tx.list(LOCK, this::locked, account, wanted);
     for (long id : wanted) {
-      if (!change.folders.containsKey(id)) {
+      if (!folders.containsKey(id)) {
         throw new NoSuchFolderException(account, id);
       }
     }
-    return change;
   }
 
-  private Folder locked(ResultSet row) throws SQLException {
-    Folder folder = Folders.folder(row);
+  private Folder locked(ResultRow row) {
+    Folder folder = FolderRows.folder(row);
     folders.put(folder.id(), folder);
-    modSeq = row.getLong(Folders.COLUMN_COUNT + 1) + 1;
+    modSeq = row.getLong("account_modseq") + 1;
     return folder;
   }
 
@@ -87,13 +77,75 @@ final class AccountChange {
     changes.add(change);
   }
 
+  /** Changes of a locked folder's counters; may be negative. */
+  record Counts(long uids, long total, long unread, long bytes) {
+    static final Counts NONE = new Counts(0, 0, 0, 0);
+  }
+
+  /** Adds to the counters of a locked folder; sets the modseq of the folder and of its account. */
+  void count(long folder, Counts counts) {
+    isNumbered = true;
+    tx.update(
+        """
+        UPDATE account a JOIN folder f ON f.account = a.id
+        SET a.modseq = ?, f.modseq = ?, f.uidnext = f.uidnext + ?, f.total = f.total + ?,
+          f.unread = f.unread + ?, f.bytes = f.bytes + ?
+        WHERE a.id = ? AND f.folder = ?
+        """,
+        modSeq,
+        modSeq,
+        counts.uids(),
+        counts.total(),
+        counts.unread(),
+        counts.bytes(),
+        account,
+        folder);
+  }
+
   /**
-   * Ends the change: appends to the log if changes were recorded. {@link Folders#count} or {@link
-   * Folders#move}, called with every change of mail, have updated the account's modseq.
+   * Counts items from one locked folder to another; sets the modseq of both and the account.
+   *
+   * @param moved the items; {@code uids} is their number, too
    */
-  void write(Instant now) throws SQLException {
+  void move(long from, long to, Counts moved) {
+    isNumbered = true;
+    tx.update(
+        """
+        UPDATE account a JOIN folder f ON f.account = a.id
+        SET a.modseq = ?, f.modseq = ?, f.uidnext = f.uidnext + IF(f.folder = ?, ?, 0),
+          f.total = f.total + IF(f.folder = ?, 1, -1) * ?,
+          f.unread = f.unread + IF(f.folder = ?, 1, -1) * ?,
+          f.bytes = f.bytes + IF(f.folder = ?, 1, -1) * ?
+        WHERE a.id = ? AND f.folder IN (?, ?)
+        """,
+        modSeq,
+        modSeq,
+        to,
+        moved.uids(),
+        to,
+        moved.total(),
+        to,
+        moved.unread(),
+        to,
+        moved.bytes(),
+        account,
+        from,
+        to);
+  }
+
+  /** Sets the account's modseq, even if no item changes. */
+  void number() {
+    isNumbered = true;
+    tx.update("UPDATE account SET modseq = ? WHERE id = ?", modSeq, account);
+  }
+
+  /** Ends the change: appends to the log if changes were recorded. */
+  void write() {
     if (!changes.isEmpty()) {
-      ChangeLog.appendNumbered(c, account, modSeq, changes, now);
+      if (!isNumbered) {
+        number();
+      }
+      ChangeLog.appendNumbered(tx, account, modSeq, changes);
     }
   }
 }

@@ -1,12 +1,11 @@
 package arashi.store.mail;
 
 import arashi.store.database.BulkInsert;
-import arashi.store.database.Sql;
+import arashi.store.database.Texts;
 import arashi.store.database.Transactions;
+import arashi.store.database.Tx;
 import arashi.store.mail.Parties.Person;
 import java.nio.charset.StandardCharsets;
-import java.sql.Connection;
-import java.sql.SQLException;
 import java.time.Instant;
 import java.util.Arrays;
 import java.util.Collection;
@@ -63,23 +62,25 @@ public final class Correspondents {
     Map<String, Correspondent> found = new LinkedHashMap<>();
     List<Correspondent> read =
         transactions.read(
-            c ->
-                Sql.list(
-                    c,
-                    "(SELECT c.address, c.written, c.name, c.sent, c.received, c.used_at FROM"
-                        + " correspondent_word w STRAIGHT_JOIN correspondent c ON c.account ="
-                        + " w.account AND c.address = w.address WHERE w.account = ? AND w.word >="
-                        + " ? AND w.word < ? ORDER BY w.word, w.address LIMIT ?) UNION ALL (SELECT"
-                        + " c.address, c.written, c.name, c.sent, c.received, c.used_at FROM"
-                        + " correspondent c FORCE INDEX (correspondent_by_use) WHERE c.account = ?"
-                        + " ORDER BY c.used_at DESC LIMIT ?)",
+            tx ->
+                tx.list(
+                    """
+                    (SELECT c.address, c.written, c.name, c.sent, c.received, c.used_at
+                    FROM correspondent_word w
+                    STRAIGHT_JOIN correspondent c ON c.account = w.account AND c.address = w.address
+                    WHERE w.account = ? AND w.word >= ? AND w.word < ?
+                    ORDER BY w.word, w.address LIMIT ?)
+                    UNION ALL (SELECT c.address, c.written, c.name, c.sent, c.received, c.used_at
+                    FROM correspondent c FORCE INDEX (correspondent_by_use)
+                    WHERE c.account = ? ORDER BY c.used_at DESC LIMIT ?)
+                    """,
                     row ->
                         new Correspondent(
-                            new String(row.getBytes(2), StandardCharsets.UTF_8),
-                            row.getString(3),
-                            row.getLong(4),
-                            row.getLong(5),
-                            Instant.ofEpochMilli(row.getLong(6))),
+                            row.getUtf8("written"),
+                            row.getString("name"),
+                            row.getLong("sent"),
+                            row.getLong("received"),
+                            row.getInstant("used_at")),
                     account,
                     from,
                     after(from),
@@ -98,7 +99,7 @@ public final class Correspondents {
   }
 
   private static byte[] word(String word) {
-    return Sql.utf8(word, Person.MAX_WORD);
+    return Texts.utf8(word, Person.MAX_WORD);
   }
 
   private static String key(String address) {
@@ -129,9 +130,7 @@ public final class Correspondents {
    * Records the correspondents of mails. Ignores drafts, which were not sent, and the senders of
    * junk and deleted mail.
    */
-  static void note(
-      Connection c, long account, Optional<FolderRole> role, Collection<PreparedMail> mails)
-      throws SQLException {
+  static void note(Tx tx, long account, Optional<FolderRole> role, Collection<PreparedMail> mails) {
     if (role.filter(Set.of(FolderRole.DRAFTS, FolderRole.JUNK, FolderRole.TRASH)::contains)
         .isPresent()) {
       return;
@@ -148,21 +147,17 @@ public final class Correspondents {
       }
     }
     if (!additions.isEmpty()) {
-      insertWords(c, account, additions, namesOf(c, account, List.copyOf(additions.keySet())));
-      insert(c, account, additions);
+      insertWords(tx, account, additions, namesOf(tx, account, List.copyOf(additions.keySet())));
+      insert(tx, account, additions);
     }
   }
 
-  private static Map<String, String> namesOf(Connection c, long account, List<String> keys)
-      throws SQLException {
+  private static Map<String, String> namesOf(Tx tx, long account, List<String> keys) {
     List<byte[]> addresses = keys.stream().map(Correspondents::bytes).toList();
     Map<String, String> names = new TreeMap<>();
-    Sql.list(
-        c,
-        "SELECT address, name FROM correspondent WHERE account = ? AND address IN ("
-            + Sql.marks(addresses)
-            + ")",
-        row -> names.put(new String(row.getBytes(1), StandardCharsets.UTF_8), row.getString(2)),
+    tx.list(
+        "SELECT address, name FROM correspondent WHERE account = ? AND address IN (?)",
+        row -> names.put(row.getUtf8("address"), row.getString("name")),
         account,
         addresses);
     return names;
@@ -174,10 +169,9 @@ public final class Correspondents {
 
   /** Inserts the words of correspondents that are new or have a new name. */
   private static void insertWords(
-      Connection c, long account, Map<String, Addition> additions, Map<String, String> known)
-      throws SQLException {
+      Tx tx, long account, Map<String, Addition> additions, Map<String, String> known) {
     BulkInsert rows =
-        new BulkInsert(c, "correspondent_word", "account", "word", "address")
+        tx.into("correspondent_word", "account", "word", "address")
             .onDuplicateKey("word = VALUES(word)");
     for (Map.Entry<String, Addition> each : additions.entrySet()) {
       Person person = each.getValue().person;
@@ -192,14 +186,12 @@ public final class Correspondents {
   }
 
   private static String shown(Person person) {
-    return Sql.cut(person.name(), Item.MAX_TEXT);
+    return Texts.cut(person.name(), Item.MAX_TEXT);
   }
 
-  private static void insert(Connection c, long account, Map<String, Addition> additions)
-      throws SQLException {
+  private static void insert(Tx tx, long account, Map<String, Addition> additions) {
     BulkInsert rows =
-        new BulkInsert(
-                c,
+        tx.into(
                 "correspondent",
                 "account",
                 "address",
@@ -209,9 +201,12 @@ public final class Correspondents {
                 "received",
                 "used_at")
             .onDuplicateKey(
-                "written = VALUES(written), name = IF(VALUES(name) <> '' AND VALUES(used_at) >="
-                    + " used_at, VALUES(name), name), sent = sent + VALUES(sent), received ="
-                    + " received + VALUES(received), used_at = GREATEST(used_at, VALUES(used_at))");
+                """
+                written = VALUES(written),
+                name = IF(VALUES(name) <> '' AND VALUES(used_at) >= used_at, VALUES(name), name),
+                sent = sent + VALUES(sent), received = received + VALUES(received),
+                used_at = GREATEST(used_at, VALUES(used_at))
+                """);
     for (Map.Entry<String, Addition> each : additions.entrySet()) {
       Addition addition = each.getValue();
       rows.add(

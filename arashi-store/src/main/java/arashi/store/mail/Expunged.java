@@ -2,14 +2,10 @@ package arashi.store.mail;
 
 import arashi.store.blob.BlobLinks;
 import arashi.store.blob.Sha256;
-import arashi.store.database.Sql;
+import arashi.store.database.ResultRow;
 import arashi.store.database.Transactions;
-import arashi.store.index.SearchIndex;
-import java.sql.Connection;
-import java.sql.ResultSet;
-import java.sql.SQLException;
+import arashi.store.database.Tx;
 import java.time.Instant;
-import java.time.InstantSource;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
@@ -21,45 +17,40 @@ import java.util.Optional;
 public final class Expunged {
 
   private static final String SELECT =
-      "SELECT account, message, sha256, size, received_at, flags, trace, expunged_at,"
-          + " from_text, subject FROM expunged";
+      """
+      SELECT account, message, sha256, size, received_at, flags, trace, expunged_at, from_text,
+        subject
+      FROM expunged
+      """;
 
+  private static final String LIST =
+      SELECT + "WHERE account = ? AND message > ? ORDER BY message LIMIT ?";
+  private static final String NEWEST =
+      SELECT + "WHERE account = ? AND message < ? ORDER BY message DESC LIMIT ?";
+  private static final String FIND = SELECT + "WHERE account = ? AND message IN (?)";
+  private static final String ENDED =
+      SELECT + "WHERE expunged_at <= ? ORDER BY expunged_at LIMIT ?";
+
+  private final MailTransactions mail;
   private final Transactions transactions;
-  private final SearchIndex index;
-  private final InstantSource time;
 
   /** Creates the expunged mails of a database. */
-  public Expunged(Transactions transactions, SearchIndex index, InstantSource time) {
-    this.transactions = transactions;
-    this.index = index;
-    this.time = time;
+  public Expunged(MailTransactions mail) {
+    this.mail = mail;
+    this.transactions = mail.plain();
   }
 
   /** Returns the number of mails of an account that can be restored. */
   public long count(long account) {
     return transactions.read(
-        c ->
-            Sql.one(
-                    c,
-                    "SELECT COUNT(*) FROM expunged WHERE account = ?",
-                    row -> row.getLong(1),
-                    account)
-                .orElse(0L));
+        tx -> tx.count("SELECT COUNT(*) FROM expunged WHERE account = ?", account));
   }
 
   /**
    * Returns at most {@code limit} mails of an account in id order, after an id (-1 for the first).
    */
   public List<ExpungedMail> list(long account, long after, int limit) {
-    return transactions.read(
-        c ->
-            Sql.list(
-                c,
-                SELECT + " WHERE account = ? AND message > ? ORDER BY message LIMIT ?",
-                Expunged::mail,
-                account,
-                after,
-                limit));
+    return transactions.read(tx -> tx.list(LIST, Expunged::mail, account, after, limit));
   }
 
   /**
@@ -68,29 +59,14 @@ public final class Expunged {
    * @param before last id of the previous page; {@link Long#MAX_VALUE} for the first
    */
   public List<ExpungedMail> newest(long account, long before, int limit) {
-    return transactions.read(
-        c ->
-            Sql.list(
-                c,
-                SELECT + " WHERE account = ? AND message < ? ORDER BY message DESC LIMIT ?",
-                Expunged::mail,
-                account,
-                before,
-                limit));
+    return transactions.read(tx -> tx.list(NEWEST, Expunged::mail, account, before, limit));
   }
 
   /** Returns those of the mails that still exist. */
   public List<ExpungedMail> find(long account, List<Long> messages) {
     return messages.isEmpty()
         ? List.of()
-        : transactions.read(
-            c ->
-                Sql.list(
-                    c,
-                    SELECT + " WHERE account = ? AND message IN (" + Sql.marks(messages) + ")",
-                    Expunged::mail,
-                    account,
-                    messages));
+        : transactions.read(tx -> tx.list(FIND, Expunged::mail, account, messages));
   }
 
   /**
@@ -101,33 +77,26 @@ public final class Expunged {
    * @throws NoSuchFolderException if the folder doesn't exist
    */
   public boolean restore(ExpungedMail mail, PreparedMail prepared, long folder) {
-    Instant now = time.instant();
-    boolean restored = transactions.write(c -> restore(c, mail, prepared, folder, now));
-    index.changed(mail.account());
-    return restored;
-  }
-
-  private boolean restore(
-      Connection c, ExpungedMail mail, PreparedMail prepared, long folder, Instant now)
-      throws SQLException {
-    if (!remove(c, mail)) {
-      return false;
-    }
-    MailRows.putBlobs(c, List.of(prepared), now);
-    MailRows.insert(c, index, mail.account(), prepared, mail.trace()).file(folder, now);
-    return true;
+    return this.mail.write(
+        tx -> {
+          if (!remove(tx, mail)) {
+            return false;
+          }
+          tx.putBlobs(List.of(prepared));
+          tx.account(mail.account()).insert(prepared, mail.trace()).file(folder);
+          return true;
+        });
   }
 
   /** Deletes the mail's row; the sweep deletes its blob later. */
-  private static boolean remove(Connection c, ExpungedMail mail) throws SQLException {
+  private static boolean remove(Tx tx, ExpungedMail mail) {
     int removed =
-        Sql.update(
-            c,
+        tx.update(
             "DELETE FROM expunged WHERE account = ? AND message = ?",
             mail.account(),
             mail.message());
     Map<Long, Sha256> link = Map.of(mail.message(), mail.sha256());
-    BlobLinks.remove(c, mail.account(), BlobLinks.Kind.EXPUNGED, link);
+    BlobLinks.remove(tx, mail.account(), BlobLinks.Kind.EXPUNGED, link);
     return removed > 0;
   }
 
@@ -140,57 +109,24 @@ public final class Expunged {
    */
   public int end(Instant before, int limit) {
     List<ExpungedMail> ended =
-        transactions.read(
-            c ->
-                Sql.list(
-                    c,
-                    SELECT + " WHERE expunged_at <= ? ORDER BY expunged_at LIMIT ?",
-                    Expunged::mail,
-                    before.toEpochMilli(),
-                    limit));
+        transactions.read(tx -> tx.list(ENDED, Expunged::mail, before, limit));
     for (ExpungedMail mail : ended) {
-      transactions.write(c -> remove(c, mail));
+      transactions.write(tx -> remove(tx, mail));
     }
     return ended.size();
   }
 
-  /**
-   * Keeps messages that are about to be deleted, in the caller's transaction.
-   *
-   * @param blobs their raw mail
-   */
-  static void keep(Connection c, long account, Map<Long, Sha256> blobs, Instant now)
-      throws SQLException {
-    if (blobs.isEmpty()) {
-      return;
-    }
-    List<Long> messages = List.copyOf(blobs.keySet());
-    Sql.update(
-        c,
-        "INSERT INTO expunged (account, message, sha256, size, received_at, flags, trace,"
-            + " expunged_at, from_text, subject) SELECT m.account, m.message, m.sha256, m.size,"
-            + " i.received_at, i.flags, m.trace, ?, i.from_text, i.subject FROM message m JOIN item"
-            + " i ON i.account = m.account AND i.message = m.message WHERE m.account = ? AND"
-            + " m.message IN ("
-            + Sql.marks(messages)
-            + ") ON DUPLICATE KEY UPDATE expunged_at = VALUES(expunged_at)",
-        now.toEpochMilli(),
-        account,
-        messages);
-    BlobLinks.add(c, account, BlobLinks.Kind.EXPUNGED, blobs);
-  }
-
-  private static ExpungedMail mail(ResultSet row) throws SQLException {
+  private static ExpungedMail mail(ResultRow row) {
     return new ExpungedMail(
-        row.getLong(1),
-        row.getLong(2),
-        Sha256.ofDigest(row.getBytes(3)),
-        row.getLong(4),
-        Instant.ofEpochMilli(row.getLong(5)),
-        Flag.ofBits(row.getInt(6)),
-        Instant.ofEpochMilli(row.getLong(8)),
-        row.getString(9),
-        row.getString(10),
-        Optional.ofNullable(row.getBytes(7)));
+        row.getLong("account"),
+        row.getLong("message"),
+        Sha256.ofDigest(row.getBytes("sha256")),
+        row.getLong("size"),
+        row.getInstant("received_at"),
+        Flag.ofBits(row.getInt("flags")),
+        row.getInstant("expunged_at"),
+        row.getString("from_text"),
+        row.getString("subject"),
+        Optional.ofNullable(row.getBytes("trace")));
   }
 }

@@ -1,15 +1,9 @@
 package arashi.store.mail;
 
-import arashi.store.change.Change.FolderChanged;
-import arashi.store.change.ChangeLog;
-import arashi.store.database.Sql;
 import arashi.store.database.Transactions;
+import arashi.store.database.Tx;
 import arashi.store.mail.FolderRefusedException.Reason;
-import java.sql.Connection;
-import java.sql.SQLException;
 import java.text.Normalizer;
-import java.time.Instant;
-import java.time.InstantSource;
 import java.util.ArrayList;
 import java.util.Arrays;
 import java.util.HashMap;
@@ -33,12 +27,10 @@ public final class FolderEdit {
   public static final int MAX_DEPTH = 16;
 
   private final Transactions transactions;
-  private final InstantSource time;
 
   /** Creates the editor of a database. */
-  public FolderEdit(Transactions transactions, InstantSource time) {
+  public FolderEdit(Transactions transactions) {
     this.transactions = transactions;
-    this.time = time;
   }
 
   /**
@@ -76,16 +68,16 @@ public final class FolderEdit {
    */
   public Folder create(long account, long parent, String typed) throws FolderRefusedException {
     String name = name(typed);
-    Instant now = time.instant();
     return checked(
-        c -> {
-          Tree tree = Tree.locked(c, account);
+        tx -> {
+          Tree tree = new Tree(tx, account);
           tree.requireRoom(parent, 1);
           tree.requireFree(parent, name, Folder.TOP);
           if (tree.folders.size() >= Folders.MAX_FOLDERS) {
             throw new FolderRefusedException(Reason.TOO_MANY);
           }
-          return Folders.insert(c, account, parent, name, Optional.empty(), now)
+          return tree.rows
+              .insert(parent, name, Optional.empty())
               .orElseThrow(() -> new FolderRefusedException(Reason.TAKEN));
         });
   }
@@ -93,13 +85,12 @@ public final class FolderEdit {
   /** Renames a folder. */
   public void rename(long account, long folder, String typed) throws FolderRefusedException {
     String name = name(typed);
-    Instant now = time.instant();
     checked(
-        c -> {
-          Tree tree = Tree.locked(c, account);
+        tx -> {
+          Tree tree = new Tree(tx, account);
           Folder old = tree.own(folder);
           tree.requireFree(old.parent(), name, folder);
-          return tree.place(c, old, old.parent(), name, now);
+          return tree.place(old, old.parent(), name);
         });
   }
 
@@ -111,10 +102,9 @@ public final class FolderEdit {
    * @throws NoSuchFolderException if one of them doesn't exist
    */
   public long move(long account, long folder, long parent) throws FolderRefusedException {
-    Instant now = time.instant();
     return checked(
-        c -> {
-          Tree tree = Tree.locked(c, account);
+        tx -> {
+          Tree tree = new Tree(tx, account);
           Folder old = tree.own(folder);
           if (tree.isWithin(parent, folder)) {
             throw new FolderRefusedException(Reason.WITHIN_ITSELF);
@@ -124,7 +114,7 @@ public final class FolderEdit {
           }
           tree.requireRoom(parent, tree.height(folder));
           tree.requireFree(parent, old.name(), folder);
-          return tree.place(c, old, parent, old.name(), now);
+          return tree.place(old, parent, old.name());
         });
   }
 
@@ -135,17 +125,16 @@ public final class FolderEdit {
    * @return id of the old parent; empty if the folder was removed
    */
   public OptionalLong delete(long account, long folder) throws FolderRefusedException {
-    Instant now = time.instant();
     return checked(
-        c -> {
-          long trash = Folders.made(c, account, FolderRole.TRASH, now).id();
-          Tree tree = Tree.locked(c, account);
+        tx -> {
+          long trash = new FolderRows(tx, account).made(FolderRole.TRASH).id();
+          Tree tree = new Tree(tx, account);
           Folder old = tree.own(folder);
           if (tree.isWithin(old.parent(), trash)) {
             if (!tree.isEmpty(old)) {
               throw new FolderRefusedException(Reason.NOT_EMPTY);
             }
-            tree.remove(c, old, now);
+            tree.remove(old);
             return OptionalLong.empty();
           }
           if (tree.hasSpecial(folder)) {
@@ -155,31 +144,30 @@ public final class FolderEdit {
             throw new FolderRefusedException(Reason.WITHIN_ITSELF);
           }
           tree.requireRoom(trash, tree.height(folder));
-          return OptionalLong.of(tree.place(c, old, trash, tree.freeName(trash, old), now));
+          return OptionalLong.of(tree.place(old, trash, tree.freeName(trash, old)));
         });
   }
 
   /** Removes a folder in the caller's transaction; does nothing unless it is empty. */
-  static void remove(Connection c, long account, long folder, Instant now) throws SQLException {
-    Tree tree = Tree.locked(c, account);
+  static void remove(Tx tx, long account, long folder) {
+    Tree tree = new Tree(tx, account);
     Folder old = tree.folder(folder);
     if (tree.isEmpty(old)) {
-      tree.remove(c, old, now);
+      tree.remove(old);
     }
   }
 
   /** Hides a folder from the list beside the mail, or shows it again. The inbox can't be hidden. */
   public void hide(long account, long folder, boolean hidden) throws FolderRefusedException {
-    Instant now = time.instant();
     checked(
-        c -> {
-          Tree tree = Tree.locked(c, account);
+        tx -> {
+          Tree tree = new Tree(tx, account);
           Folder old = tree.folder(folder);
           if (old.role().filter(FolderRole.INBOX::equals).isPresent()) {
             throw new FolderRefusedException(Reason.SPECIAL);
           }
           if (old.hidden() != hidden) {
-            tree.set(c, "hidden = ?", folder, now, hidden);
+            tree.set("hidden = ?", folder, hidden);
           }
           return old.parent();
         });
@@ -195,31 +183,30 @@ public final class FolderEdit {
     if (!role.isGiven()) {
       throw new IllegalArgumentException("users can't assign the role " + role);
     }
-    Instant now = time.instant();
     checked(
-        c -> {
-          Folder before = Folders.made(c, account, role, now);
-          Tree tree = Tree.locked(c, account);
+        tx -> {
+          Folder before = new FolderRows(tx, account).made(role);
+          Tree tree = new Tree(tx, account);
           Folder next = tree.own(folder);
           if (tree.isInTrash(folder)) {
             throw new FolderRefusedException(Reason.IN_TRASH);
           }
-          tree.giveRole(c, before.id(), next.id(), role, now);
+          tree.giveRole(before.id(), next.id(), role);
           return before.id();
         });
   }
 
   /** A transaction that may throw a refusal. */
   private interface Work<T> {
-    T run(Connection c) throws SQLException, FolderRefusedException;
+    T run(Tx tx) throws FolderRefusedException;
   }
 
   private <T> T checked(Work<T> work) throws FolderRefusedException {
     Object result =
         transactions.write(
-            c -> {
+            tx -> {
               try {
-                return work.run(c);
+                return work.run(tx);
               } catch (FolderRefusedException refused) {
                 return refused; // nothing has been written
               }
@@ -234,20 +221,18 @@ public final class FolderEdit {
 
   /** All folders of a locked account. */
   private static final class Tree {
+    private final Tx tx;
     private final long account;
+    private final FolderRows rows;
     private final long modSeq;
     private final Map<Long, Folder> folders = new HashMap<>();
 
-    private Tree(long account, long modSeq, List<Folder> all) {
+    Tree(Tx tx, long account) {
+      this.tx = tx;
       this.account = account;
-      this.modSeq = modSeq;
-      all.forEach(folder -> folders.put(folder.id(), folder));
-    }
-
-    static Tree locked(Connection c, long account) throws SQLException {
-      long last = Folders.lock(c, account);
-      List<Folder> all = Folders.all(c, account);
-      return new Tree(account, last + 1, all);
+      this.rows = new FolderRows(tx, account);
+      this.modSeq = rows.lock().modSeq() + 1;
+      rows.all().forEach(folder -> folders.put(folder.id(), folder));
     }
 
     Stream<Folder> children(long parent) {
@@ -323,23 +308,20 @@ public final class FolderEdit {
     }
 
     /** Returns the old parent. */
-    long place(Connection c, Folder old, long parent, String name, Instant now)
-        throws SQLException {
+    long place(Folder old, long parent, String name) {
       if (old.parent() != parent || !old.name().equals(name)) {
-        set(c, "parent = ?, name = ?", old.id(), now, parent, name);
+        set("parent = ?, name = ?", old.id(), parent, name);
       }
       return old.parent();
     }
 
-    void set(Connection c, String columns, long folder, Instant now, Object... values)
-        throws SQLException {
+    void set(String columns, long folder, Object... values) {
       List<Object> all = new ArrayList<>(Arrays.asList(values));
       all.addAll(List.of(modSeq, account, folder));
-      Sql.update(
-          c,
+      tx.update(
           "UPDATE folder SET " + columns + ", modseq = ? WHERE account = ? AND folder = ?",
           all.toArray());
-      log(c, folder, now);
+      rows.log(modSeq, folder);
     }
 
     /** Returns true if it is Trash or in it at any depth. */
@@ -357,13 +339,11 @@ public final class FolderEdit {
           .anyMatch(one -> one.role().isPresent() && isWithin(one.id(), folder));
     }
 
-    void giveRole(Connection c, long from, long to, FolderRole role, Instant now)
-        throws SQLException {
+    void giveRole(long from, long to, FolderRole role) {
       String set = "UPDATE folder SET role = ?, modseq = ? WHERE account = ? AND folder = ?";
-      Sql.update(c, set, null, modSeq, account, from); // roles are unique
-      Sql.update(c, set, role.column(), modSeq, account, to);
-      ChangeLog.append(
-          c, account, modSeq, List.of(new FolderChanged(from), new FolderChanged(to)), now);
+      tx.update(set, null, modSeq, account, from); // roles are unique
+      tx.update(set, role.column(), modSeq, account, to);
+      rows.log(modSeq, from, to);
     }
 
     /** Returns true if the folder has neither mails nor subfolders. */
@@ -371,13 +351,9 @@ public final class FolderEdit {
       return folder.total() == 0 && children(folder.id()).findAny().isEmpty();
     }
 
-    void remove(Connection c, Folder old, Instant now) throws SQLException {
-      Sql.update(c, "DELETE FROM folder WHERE account = ? AND folder = ?", account, old.id());
-      log(c, old.id(), now);
-    }
-
-    void log(Connection c, long folder, Instant now) throws SQLException {
-      ChangeLog.append(c, account, modSeq, List.of(new FolderChanged(folder)), now);
+    void remove(Folder old) {
+      tx.update("DELETE FROM folder WHERE account = ? AND folder = ?", account, old.id());
+      rows.log(modSeq, old.id());
     }
   }
 }

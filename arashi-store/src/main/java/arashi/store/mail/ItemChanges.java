@@ -3,95 +3,103 @@ package arashi.store.mail;
 import arashi.store.change.Change.Changed;
 import arashi.store.change.Change.Moved;
 import arashi.store.change.Change.Removed;
-import arashi.store.database.Sql;
-import arashi.store.index.SearchIndex;
-import arashi.store.mail.Folders.Counts;
+import arashi.store.mail.AccountChange.Counts;
 import arashi.store.mail.Items.Flagged;
-import java.sql.Connection;
-import java.sql.SQLException;
-import java.time.Instant;
+import java.util.Collection;
 import java.util.List;
 import java.util.Set;
 import java.util.SortedMap;
 import java.util.TreeMap;
 import java.util.TreeSet;
 
-/** Changes of a folder's items, in the caller's transaction. */
+/**
+ * Changes of some items of a folder. Uids that the folder doesn't have are reported and otherwise
+ * ignored. For one thread; blocks.
+ */
 final class ItemChanges {
-  private static final String OF_UIDS = " WHERE account = ? AND folder = ? AND uid IN (%s)";
+  private final MailTx tx;
+  private final AccountTx account;
+  private final long folder;
+  private final Set<Long> asked;
 
-  private ItemChanges() {}
+  ItemChanges(AccountTx account, long folder, Collection<Long> uids) {
+    this.tx = account.tx();
+    this.account = account;
+    this.folder = folder;
+    this.asked = new TreeSet<>(uids);
+  }
+
+  /** Fields of an item that a change needs. */
+  private record Mark(long uid, long message, int flags, long size) {}
 
   /** Sets and clears flags; clears a flag that is in both. */
-  static Flagged flag(
-      Connection c, long account, long folder, Set<Long> asked, int on, int keep, Instant now)
-      throws SQLException {
-    AccountChange change = AccountChange.lock(c, account, folder);
-    List<Mark> marks = marks(c, account, folder, asked);
+  Flagged flag(Set<Flag> set, Set<Flag> clear) {
+    int on = Flag.bits(set);
+    int keep = ~Flag.bits(clear);
+    return account.change(List.of(folder), change -> flag(change, on, keep));
+  }
+
+  private Flagged flag(AccountChange change, int on, int keep) {
+    List<Mark> marks = marks();
     List<Mark> changed =
         marks.stream().filter(mark -> ((mark.flags | on) & keep) != mark.flags).toList();
+    List<Long> uids = changed.stream().map(Mark::uid).toList();
     if (!changed.isEmpty()) {
-      List<Long> different = changed.stream().map(Mark::uid).toList();
-      Sql.update(
-          c,
-          "UPDATE item SET flags = (flags | ?) & ?, modseq = ?"
-              + OF_UIDS.formatted(Sql.marks(different)),
+      tx.update(
+          """
+              UPDATE item SET flags = (flags | ?) & ?, modseq = ?
+              WHERE account = ? AND folder = ? AND uid IN (?)
+              """,
           on,
           keep,
           change.modSeq(),
-          account,
+          account.id(),
           folder,
-          different);
+          uids);
       long unread = 0;
       for (Mark mark : changed) {
         int flags = (mark.flags | on) & keep;
         unread += unread(flags) - unread(mark.flags);
         change.note(new Changed(folder, mark.uid, mark.message, flags));
       }
-      Folders.count(c, account, folder, change.modSeq(), new Counts(0, 0, unread, 0));
-      change.write(now);
+      change.count(folder, new Counts(0, 0, unread, 0));
     }
-    Set<Long> changedUids = new TreeSet<>();
-    changed.forEach(mark -> changedUids.add(mark.uid));
-    return new Flagged(changedUids, unknown(asked, marks));
+    return new Flagged(new TreeSet<>(uids), unknown(marks));
   }
 
   /** Moves items to another folder, where they get new uids in the order of the old ones. */
-  static Refiled refile(
-      Connection c, long account, long folder, Set<Long> asked, long toFolder, Instant now)
-      throws SQLException {
-    AccountChange change = AccountChange.lock(c, account, folder, toFolder);
+  Refiled refile(long toFolder) {
+    return account.change(List.of(folder, toFolder), change -> refile(change, toFolder));
+  }
+
+  private Refiled refile(AccountChange change, long toFolder) {
     long firstUid = change.folder(toFolder).uidNext();
-    List<Mark> marks = marks(c, account, folder, asked);
+    List<Mark> marks = marks();
     SortedMap<Long, Long> newUids = new TreeMap<>();
     for (Mark mark : marks) {
       newUids.put(mark.uid, folder == toFolder ? mark.uid : firstUid + newUids.size());
     }
     if (folder != toFolder && !marks.isEmpty()) {
       List<Long> known = List.copyOf(newUids.keySet());
-      Sql.update(
-          c,
-          "UPDATE item SET uid = ? + FIELD(uid, "
-              + Sql.marks(known)
-              + "), folder = ?, modseq = ?"
-              + OF_UIDS.formatted(Sql.marks(known)),
+      tx.update(
+          """
+              UPDATE item SET uid = ? + FIELD(uid, ?), folder = ?, modseq = ?
+              WHERE account = ? AND folder = ? AND uid IN (?)
+              """,
           firstUid - 1, // FIELD counts from 1
           known,
           toFolder,
           change.modSeq(),
-          account,
+          account.id(),
           folder,
           known);
-      long unread = marks.stream().mapToLong(mark -> unread(mark.flags)).sum();
-      long bytes = marks.stream().mapToLong(Mark::size).sum();
-      Folders.move(c, account, folder, toFolder, change.modSeq(), marks.size(), unread, bytes);
+      change.move(folder, toFolder, counts(marks));
       for (Mark mark : marks) {
         long uid = newUids.get(mark.uid);
         change.note(new Moved(folder, mark.uid, toFolder, uid, mark.message, mark.flags));
       }
-      change.write(now);
     }
-    return new Refiled(toFolder, newUids, unknown(asked, marks));
+    return new Refiled(toFolder, newUids, unknown(marks));
   }
 
   /**
@@ -99,58 +107,56 @@ final class ItemChanges {
    *
    * @param restorable whether they can be restored for a while
    */
-  static Deleted deleteForever(
-      Connection c,
-      SearchIndex index,
-      long account,
-      long folder,
-      Set<Long> asked,
-      Instant now,
-      boolean restorable)
-      throws SQLException {
-    AccountChange change = AccountChange.lock(c, account, folder);
-    List<Mark> marks = marks(c, account, folder, asked);
+  Deleted deleteForever(boolean restorable) {
+    return account.change(List.of(folder), change -> deleteForever(change, restorable));
+  }
+
+  private Deleted deleteForever(AccountChange change, boolean restorable) {
+    List<Mark> marks = marks();
     Set<Long> gone = new TreeSet<>();
     marks.forEach(mark -> gone.add(mark.uid));
     if (!marks.isEmpty()) {
-      List<Long> messages = marks.stream().map(Mark::message).sorted().toList();
+      MessageRows rows =
+          MessageRows.of(account, marks.stream().map(Mark::message).sorted().toList());
       if (restorable) {
-        Messages.expunge(c, index, account, messages, now);
-      } else {
-        Messages.delete(c, index, account, messages);
+        rows.keepExpunged();
       }
-      long unread = marks.stream().mapToLong(mark -> unread(mark.flags)).sum();
-      long bytes = marks.stream().mapToLong(Mark::size).sum();
-      Folders.count(
-          c, account, folder, change.modSeq(), new Counts(0, -marks.size(), -unread, -bytes));
+      rows.delete();
+      Counts counts = counts(marks);
+      change.count(folder, new Counts(0, -counts.total(), -counts.unread(), -counts.bytes()));
       marks.forEach(mark -> change.note(new Removed(folder, mark.uid, mark.message)));
-      change.write(now);
     }
-    return new Deleted.Forever(gone, unknown(asked, marks));
+    return new Deleted.Forever(gone, unknown(marks));
   }
 
-  /** Fields of an item that a change needs. */
-  private record Mark(long uid, long message, int flags, long size) {}
+  private static Counts counts(List<Mark> marks) {
+    long unread = marks.stream().mapToLong(mark -> unread(mark.flags)).sum();
+    long bytes = marks.stream().mapToLong(Mark::size).sum();
+    return new Counts(marks.size(), marks.size(), unread, bytes);
+  }
 
   /** Returns the existing items in uid order. Their folder is locked, so they are stable. */
-  private static List<Mark> marks(Connection c, long account, long folder, Set<Long> asked)
-      throws SQLException {
+  private List<Mark> marks() {
     if (asked.isEmpty()) {
       return List.of();
     }
-    List<Long> uids = List.copyOf(asked);
-    return Sql.list(
-        c,
-        "SELECT uid, message, flags, size FROM item"
-            + OF_UIDS.formatted(Sql.marks(uids))
-            + " ORDER BY uid",
-        row -> new Mark(row.getLong(1), row.getLong(2), row.getInt(3), row.getLong(4)),
-        account,
+    return tx.list(
+        """
+            SELECT uid, message, flags, size FROM item
+            WHERE account = ? AND folder = ? AND uid IN (?) ORDER BY uid
+            """,
+        row ->
+            new Mark(
+                row.getLong("uid"),
+                row.getLong("message"),
+                row.getInt("flags"),
+                row.getLong("size")),
+        account.id(),
         folder,
-        uids);
+        List.copyOf(asked));
   }
 
-  private static Set<Long> unknown(Set<Long> asked, List<Mark> marks) {
+  private Set<Long> unknown(List<Mark> marks) {
     Set<Long> unknown = new TreeSet<>(asked);
     marks.forEach(mark -> unknown.remove(mark.uid));
     return unknown;

@@ -1,15 +1,10 @@
 package arashi.store.mail;
 
-import arashi.store.database.Sql;
+import arashi.store.database.ResultRow;
 import arashi.store.database.Transactions;
-import arashi.store.index.SearchIndex;
+import arashi.store.database.Tx;
 import com.github.benmanes.caffeine.cache.Cache;
 import com.github.benmanes.caffeine.cache.Caffeine;
-import java.sql.Connection;
-import java.sql.ResultSet;
-import java.sql.SQLException;
-import java.time.Instant;
-import java.time.InstantSource;
 import java.util.ArrayList;
 import java.util.Arrays;
 import java.util.Collection;
@@ -17,7 +12,6 @@ import java.util.Collections;
 import java.util.List;
 import java.util.Optional;
 import java.util.Set;
-import java.util.TreeSet;
 
 /**
  * Lists items and changes them. A page is one range of one index, read from a key, so its cost
@@ -38,48 +32,35 @@ public final class Items {
   public static final int MAX_PAGE = 1_000;
 
   /** Columns read by {@link #item}, of {@code item AS i}. */
-  static final String COLUMNS =
-      "i.folder, i.uid, i.message, i.received_at, i.flags, i.modseq, i.from_text, i.subject,"
-          + " i.preview, i.size, i.has_attachment";
+  static final String COLUMNS = columns("i.preview");
 
-  static final int COLUMN_COUNT = 11;
+  private static final String WITHOUT_PREVIEW = columns("''");
 
-  private static final String WITHOUT_PREVIEW = COLUMNS.replace("i.preview", "''");
+  private static final String GET =
+      "SELECT " + COLUMNS + " FROM item i WHERE i.account = ? AND i.folder = ? AND i.uid = ?";
 
+  private final MailTransactions mail;
   private final Transactions transactions;
-  private final SearchIndex index;
-  private final InstantSource time;
   private final String columns;
 
   /** Caches the Trash folders of some accounts. */
   private final Cache<Long, Long> trashes;
 
   /** Creates the items of a database. */
-  public Items(Transactions transactions, SearchIndex index, InstantSource time) {
-    this(
-        transactions,
-        index,
-        time,
-        COLUMNS,
-        Caffeine.newBuilder().maximumSize(MOST_TRASHES).build());
+  public Items(MailTransactions mail) {
+    this(mail, COLUMNS, Caffeine.newBuilder().maximumSize(MOST_TRASHES).build());
   }
 
-  private Items(
-      Transactions transactions,
-      SearchIndex index,
-      InstantSource time,
-      String columns,
-      Cache<Long, Long> trashes) {
-    this.transactions = transactions;
-    this.index = index;
-    this.time = time;
+  private Items(MailTransactions mail, String columns, Cache<Long, Long> trashes) {
+    this.mail = mail;
+    this.transactions = mail.plain();
     this.columns = columns;
     this.trashes = trashes;
   }
 
   /** Returns a view whose listings have empty previews, which are most of a listing's bytes. */
   public Items withoutPreviews() {
-    return new Items(transactions, index, time, WITHOUT_PREVIEW, trashes);
+    return new Items(mail, WITHOUT_PREVIEW, trashes);
   }
 
   /**
@@ -115,17 +96,7 @@ public final class Items {
 
   /** Returns the item, if the folder has it. */
   public Optional<Item> get(long account, long folder, long uid) {
-    return transactions.read(
-        c ->
-            Sql.one(
-                c,
-                "SELECT "
-                    + COLUMNS
-                    + " FROM item i WHERE i.account = ? AND i.folder = ? AND i.uid = ?",
-                Items::item,
-                account,
-                folder,
-                uid));
+    return transactions.read(tx -> tx.one(GET, Items::item, account, folder, uid));
   }
 
   /** Returns the item's position in a listing by {@code sort}, between the adjacent rows. */
@@ -140,13 +111,11 @@ public final class Items {
   private byte[] textKey(long account, Item item, Sort sort) {
     return transactions
         .read(
-            c ->
-                Sql.one(
-                    c,
-                    "SELECT i."
-                        + sort.column
-                        + " FROM item i WHERE i.account = ? AND i.folder = ? AND i.uid = ?",
-                    row -> row.getBytes(1),
+            tx ->
+                tx.one(
+                    "SELECT %s AS sort_key FROM item i WHERE %s"
+                        .formatted(sort.of("i"), "i.account = ? AND i.folder = ? AND i.uid = ?"),
+                    row -> row.getBytes("sort_key"),
                     account,
                     item.folder(),
                     item.uid()))
@@ -162,7 +131,7 @@ public final class Items {
     String sql = pageSql(order.sort(), from.isPresent(), order.descending() == forward);
     List<Keyed> found =
         transactions.read(
-            c -> Sql.list(c, sql, row -> keyed(order.sort(), row), parameters.toArray()));
+            tx -> tx.list(sql, row -> keyed(order.sort(), row), parameters.toArray()));
     return page(found, from, forward, limit);
   }
 
@@ -193,7 +162,7 @@ public final class Items {
             + ")";
     List<Keyed> found =
         transactions.read(
-            c -> Sql.list(c, sql, row -> keyed(order.sort(), row), parameters.toArray()));
+            tx -> tx.list(sql, row -> keyed(order.sort(), row), parameters.toArray()));
     // The first rows are those before the key, nearest first; the others follow it.
     int nearer = 0;
     while (nearer < found.size() && isBefore(found.get(nearer).key(), key, order)) {
@@ -250,33 +219,22 @@ public final class Items {
 
   /** Written so that servers use index ranges, which they don't for (a, b) < (?, ?). */
   private String pageSql(Sort sort, boolean keyed, boolean down) {
-    String column = "i." + sort.column;
     String than = down ? "<" : ">";
-    String range = " AND ((%1$s = ? AND i.uid %2$s ?) OR %1$s %2$s ?)".formatted(column, than);
-    String direction = down ? " DESC" : "";
-    return "SELECT "
-        + columns
-        + ", "
-        + column
-        + " FROM item i FORCE INDEX ("
-        + sort.index
-        + ") WHERE i.account = ? AND i.folder = ?"
-        + (keyed ? range : "")
-        + " ORDER BY "
-        + column
-        + direction
-        + ", i.uid"
-        + direction
-        + " LIMIT ?";
+    String range = "AND ((%1$s = ? AND i.uid %2$s ?) OR %1$s %2$s ?)".formatted(sort.of("i"), than);
+    String direction = down ? "DESC" : "";
+    return """
+        SELECT %1$s, %2$s AS sort_key FROM item i FORCE INDEX (%3$s)
+        WHERE i.account = ? AND i.folder = ? %4$s ORDER BY %2$s %5$s, i.uid %5$s LIMIT ?
+        """
+        .formatted(columns, sort.of("i"), sort.index, keyed ? range : "", direction);
   }
 
-  private static Keyed keyed(Sort sort, ResultSet row) throws SQLException {
+  private static Keyed keyed(Sort sort, ResultRow row) {
     Item item = item(row);
-    int value = COLUMN_COUNT + 1;
     PageKey key =
         sort.numeric()
-            ? PageKey.ofNumber(sort, row.getLong(value), item.uid())
-            : PageKey.ofText(sort, row.getBytes(value), item.uid());
+            ? PageKey.ofNumber(sort, row.getLong("sort_key"), item.uid())
+            : PageKey.ofText(sort, row.getBytes("sort_key"), item.uid());
     return new Keyed(item, key);
   }
 
@@ -288,11 +246,8 @@ public final class Items {
    */
   public Flagged flag(
       long account, long folder, Collection<Long> uids, Set<Flag> set, Set<Flag> clear) {
-    Set<Long> asked = bounded(uids);
-    int on = Flag.bits(set);
-    int keep = ~Flag.bits(clear);
-    Instant now = time.instant();
-    return transactions.write(c -> ItemChanges.flag(c, account, folder, asked, on, keep, now));
+    requireBound(uids);
+    return mail.write(tx -> new ItemChanges(tx.account(account), folder, uids).flag(set, clear));
   }
 
   /**
@@ -303,9 +258,8 @@ public final class Items {
    * @throws IllegalArgumentException if there are more than {@link #MAX_UIDS} uids
    */
   public Refiled refile(long account, long folder, Collection<Long> uids, long toFolder) {
-    Set<Long> asked = bounded(uids);
-    Instant now = time.instant();
-    return transactions.write(c -> ItemChanges.refile(c, account, folder, asked, toFolder, now));
+    requireBound(uids);
+    return mail.write(tx -> new ItemChanges(tx.account(account), folder, uids).refile(toFolder));
   }
 
   /**
@@ -316,29 +270,24 @@ public final class Items {
    * @throws IllegalArgumentException if there are more than {@link #MAX_UIDS} uids
    */
   public Deleted delete(long account, long folder, Collection<Long> uids) {
-    Set<Long> asked = bounded(uids);
-    Instant now = time.instant();
-    Deleted deleted =
-        transactions.write(
-            c -> {
-              long trash = trash(c, account);
-              if (trash == folder) {
-                return ItemChanges.deleteForever(c, index, account, folder, asked, now, true);
-              }
-              return new Deleted.ToTrash(ItemChanges.refile(c, account, folder, asked, trash, now));
-            });
-    if (deleted instanceof Deleted.Forever) {
-      index.changed(account);
-    }
-    return deleted;
+    requireBound(uids);
+    return mail.write(
+        tx -> {
+          ItemChanges items = new ItemChanges(tx.account(account), folder, uids);
+          long trash = trash(tx, account);
+          return trash == folder
+              ? items.deleteForever(true)
+              : new Deleted.ToTrash(items.refile(trash));
+        });
   }
 
   /** Cached, because Trash never changes. */
-  private long trash(Connection c, long account) throws SQLException {
+  private long trash(Tx tx, long account) {
     Long known = trashes.getIfPresent(account);
     if (known == null) {
       known =
-          Folders.byRole(c, account, FolderRole.TRASH)
+          new FolderRows(tx, account)
+              .byRole(FolderRole.TRASH)
               .orElseThrow(() -> new NoSuchFolderException(account, FolderRole.TRASH))
               .id();
       trashes.put(account, known);
@@ -346,26 +295,34 @@ public final class Items {
     return known;
   }
 
-  private static Set<Long> bounded(Collection<Long> uids) {
+  private static void requireBound(Collection<Long> uids) {
     if (uids.size() > MAX_UIDS) {
       throw new IllegalArgumentException(
           uids.size() + " uids; at most " + MAX_UIDS + " are allowed per call");
     }
-    return new TreeSet<>(uids);
   }
 
-  static Item item(ResultSet row) throws SQLException {
+  private static String columns(String preview) {
+    return """
+        i.folder, i.uid, i.message, i.received_at, i.flags, i.modseq, i.from_text, i.subject,
+          %s AS preview, i.size, i.has_attachment
+        """
+        .formatted(preview)
+        .strip();
+  }
+
+  static Item item(ResultRow row) {
     return new Item(
-        row.getLong(1),
-        row.getLong(2),
-        row.getLong(3),
-        Instant.ofEpochMilli(row.getLong(4)),
-        Flag.ofBits(row.getInt(5)),
-        row.getLong(6),
-        row.getString(7),
-        row.getString(8),
-        row.getString(9),
-        row.getLong(10),
-        row.getBoolean(11));
+        row.getLong("folder"),
+        row.getLong("uid"),
+        row.getLong("message"),
+        row.getInstant("received_at"),
+        Flag.ofBits(row.getInt("flags")),
+        row.getLong("modseq"),
+        row.getString("from_text"),
+        row.getString("subject"),
+        row.getString("preview"),
+        row.getLong("size"),
+        row.getBoolean("has_attachment"));
   }
 }

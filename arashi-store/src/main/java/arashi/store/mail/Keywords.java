@@ -3,9 +3,8 @@ package arashi.store.mail;
 import static java.nio.charset.StandardCharsets.UTF_8;
 
 import arashi.store.database.BulkInsert;
-import arashi.store.database.Sql;
-import java.sql.Connection;
-import java.sql.SQLException;
+import arashi.store.database.Texts;
+import arashi.store.database.Tx;
 import java.util.ArrayList;
 import java.util.HashMap;
 import java.util.LinkedHashSet;
@@ -35,15 +34,14 @@ final class Keywords {
    *
    * @param keywords keywords by message
    */
-  static void add(Connection c, long account, Map<Long, List<String>> keywords)
-      throws SQLException {
+  static void add(Tx tx, long account, Map<Long, List<String>> keywords) {
     Map<Long, Set<String>> wanted = new HashMap<>();
     Set<String> names = new LinkedHashSet<>();
     keywords.forEach(
         (message, words) -> {
           Set<String> ofMessage = new LinkedHashSet<>();
           words.stream()
-              .map(word -> new String(Sql.utf8(word, MAX_BYTES), UTF_8))
+              .map(word -> new String(Texts.utf8(word, MAX_BYTES), UTF_8))
               .distinct()
               .limit(MOST_OF_MAIL)
               .forEach(ofMessage::add);
@@ -53,8 +51,8 @@ final class Keywords {
     if (names.isEmpty()) {
       return;
     }
-    Map<String, Long> ids = ids(c, account, names);
-    BulkInsert rows = new BulkInsert(c, "item_keyword", "account", "message", "keyword");
+    Map<String, Long> ids = ids(tx, account, names);
+    BulkInsert rows = tx.into("item_keyword", "account", "message", "keyword");
     for (long message : new TreeSet<>(wanted.keySet())) {
       for (String name : wanted.get(message)) {
         if (ids.containsKey(name)) {
@@ -66,16 +64,14 @@ final class Keywords {
   }
 
   /** Returns the ids of names; inserts new names up to the maximum. */
-  private static Map<String, Long> ids(Connection c, long account, Set<String> names)
-      throws SQLException {
+  private static Map<String, Long> ids(Tx tx, long account, Set<String> names) {
     Map<String, Long> ids = new HashMap<>();
-    Sql.list(
-        c,
+    tx.list(
         "SELECT name, id FROM keyword WHERE account = ?",
-        row -> ids.put(new String(row.getBytes(1), UTF_8), row.getLong(2)),
+        row -> ids.put(row.getUtf8("name"), row.getLong("id")),
         account);
     long next = ids.values().stream().mapToLong(Long::longValue).max().orElse(0) + 1;
-    BulkInsert rows = new BulkInsert(c, "keyword", "account", "id", "name");
+    BulkInsert rows = tx.into("keyword", "account", "id", "name");
     for (String name : names) {
       if (!ids.containsKey(name) && ids.size() < MOST_OF_ACCOUNT) {
         rows.add(account, next, name.getBytes(UTF_8));
@@ -87,22 +83,21 @@ final class Keywords {
   }
 
   /** Returns the keywords of messages by message, sorted by name. */
-  static Map<Long, List<String>> of(Connection c, long account, List<Long> messages)
-      throws SQLException {
+  static Map<Long, List<String>> of(Tx tx, long account, List<Long> messages) {
     Map<Long, List<String>> keywords = new HashMap<>();
     if (messages.isEmpty()) {
       return keywords;
     }
-    Sql.list(
-        c,
-        "SELECT i.message, k.name FROM item_keyword i JOIN keyword k ON k.account = i.account AND"
-            + " k.id = i.keyword WHERE i.account = ? AND i.message IN ("
-            + Sql.marks(messages)
-            + ") ORDER BY k.name",
+    tx.list(
+        """
+        SELECT i.message, k.name FROM item_keyword i
+        JOIN keyword k ON k.account = i.account AND k.id = i.keyword
+        WHERE i.account = ? AND i.message IN (?) ORDER BY k.name
+        """,
         row ->
             keywords
-                .computeIfAbsent(row.getLong(1), unused -> new ArrayList<>())
-                .add(new String(row.getBytes(2), UTF_8)),
+                .computeIfAbsent(row.getLong("message"), unused -> new ArrayList<>())
+                .add(row.getUtf8("name")),
         account,
         messages);
     return keywords;

@@ -1,20 +1,16 @@
 package arashi.store.mail;
 
 import arashi.store.blob.BlobLinks;
-import arashi.store.blob.BlobWriter;
-import arashi.store.blob.BlobWriter.NewBlob;
 import arashi.store.blob.Sha256;
 import arashi.store.change.Change;
 import arashi.store.database.BulkInsert;
-import arashi.store.database.Sql;
+import arashi.store.database.Texts;
+import arashi.store.database.Tx;
 import arashi.store.index.SearchEntry;
 import arashi.store.index.SearchIndex;
-import arashi.store.mail.Folders.Counts;
-import java.sql.Connection;
-import java.sql.SQLException;
+import arashi.store.mail.AccountChange.Counts;
 import java.time.Instant;
 import java.util.ArrayList;
-import java.util.Collection;
 import java.util.Comparator;
 import java.util.HashMap;
 import java.util.HashSet;
@@ -25,38 +21,32 @@ import java.util.Set;
 import java.util.TreeMap;
 
 /**
- * The rows of new mails in one account, in the caller's transaction. The steps are:
- *
- * <pre>
- *   putBlobs   raw mail, once for all accounts
- *   insert     messages, links, terms; others may change the account meanwhile
- *   file       locks the account and a folder; threads, items, counters, the log
- * </pre>
- *
- * <p>A transaction for several accounts inserts all rows first, and then files them in ascending
- * account order, which avoids deadlocks. For one thread; blocks.
+ * The rows of new mails in one account, in the caller's transaction. {@link AccountTx#insert}
+ * creates them; others may change the account until they are filed. For one thread; blocks.
  */
 public final class MailRows {
   static final int KEY_BYTES = 32;
   private static final int ID_LOOKUP = 256;
 
-  private final Connection c;
-  private final SearchIndex index;
+  private static final String IDS_IN_USE =
+      """
+      (SELECT message, TRUE AS is_item FROM item WHERE account = ? AND message IN (?))
+      UNION ALL (%s)
+      """
+          .formatted(SearchIndex.SELECT_USED);
+
+  private final MailTx tx;
+  private final AccountTx of;
   private final long account;
   private final Map<Sha256, Long> ids;
   private List<PreparedMail> mails;
 
-  private MailRows(
-      Connection c,
-      SearchIndex index,
-      long account,
-      List<PreparedMail> mails,
-      Map<Sha256, Long> ids) {
-    this.c = c;
-    this.index = index;
-    this.account = account;
+  private MailRows(AccountTx of, List<PreparedMail> mails) {
+    this.tx = of.tx();
+    this.of = of;
+    this.account = of.id();
     this.mails = mails;
-    this.ids = ids;
+    this.ids = messageIds(tx, account, mails);
   }
 
   /**
@@ -68,42 +58,14 @@ public final class MailRows {
    */
   public record Arrival(PreparedMail mail, Optional<byte[]> trace, boolean isIndexed) {}
 
-  /** Stores raw mail. First in the lock order. */
-  public static void putBlobs(Connection c, Collection<PreparedMail> mails, Instant now)
-      throws SQLException {
-    List<NewBlob> blobs =
-        mails.stream()
-            .map(mail -> new NewBlob(mail.sha256(), mail.size(), mail.compressed()))
-            .toList();
-    BlobWriter.put(c, blobs, now);
-  }
-
-  /** Inserts the rows of imported mails; no two may have the same bytes. */
-  static MailRows insert(Connection c, SearchIndex index, long account, List<PreparedMail> mails)
-      throws SQLException {
-    return insertArrivals(
-        c,
-        index,
-        account,
-        mails.stream().map(mail -> new Arrival(mail, Optional.empty(), true)).toList());
-  }
-
-  /** Inserts the rows of one mail with all its terms. */
-  public static MailRows insert(
-      Connection c, SearchIndex index, long account, PreparedMail mail, Optional<byte[]> trace)
-      throws SQLException {
-    return insertArrivals(c, index, account, List.of(new Arrival(mail, trace, true)));
-  }
-
-  /** Inserts the rows of mails; no two may have the same bytes. */
-  public static MailRows insertArrivals(
-      Connection c, SearchIndex index, long account, List<Arrival> arrivals) throws SQLException {
-    List<PreparedMail> mails = arrivals.stream().map(Arrival::mail).toList();
-    MailRows rows = new MailRows(c, index, account, mails, messageIds(c, account, mails));
+  /** Inserts messages, links and terms; no two mails may have the same bytes. */
+  static MailRows insert(AccountTx account, List<Arrival> arrivals) {
+    MailRows rows = new MailRows(account, arrivals.stream().map(Arrival::mail).toList());
     rows.insertMessages(arrivals);
     rows.insertLinks();
-    index.append(c, account, rows.entries(arrivals, true));
-    index.appendIncomplete(c, account, rows.entries(arrivals, false));
+    SearchIndex index = account.index();
+    index.append(rows.tx, rows.account, rows.entries(arrivals, true));
+    index.appendIncomplete(rows.tx, rows.account, rows.entries(arrivals, false));
     return rows;
   }
 
@@ -113,8 +75,8 @@ public final class MailRows {
   }
 
   /** Removes mails that another transaction has added meanwhile. */
-  void drop(Set<Sha256> late) throws SQLException {
-    Messages.delete(c, index, account, late.stream().map(ids::get).sorted().toList());
+  void drop(Set<Sha256> late) {
+    MessageRows.of(of, late.stream().map(ids::get).sorted().toList()).delete();
     mails = mails.stream().filter(mail -> !late.contains(mail.sha256())).toList();
   }
 
@@ -124,8 +86,8 @@ public final class MailRows {
    *
    * @throws NoSuchFolderException if the folder doesn't exist
    */
-  public void file(long folder, Instant now) throws SQLException {
-    file(AccountChange.lock(c, account, folder), folder, now);
+  public void file(long folder) {
+    of.change(List.of(folder), change -> file(change, folder));
   }
 
   /**
@@ -133,19 +95,18 @@ public final class MailRows {
    *
    * @param folderOf folder of each mail
    */
-  public void file(Map<Sha256, Long> folderOf, Instant now) throws SQLException {
-    file(AccountChange.lock(c, account, folderOf.values().toArray(Long[]::new)), folderOf, now);
+  public void file(Map<Sha256, Long> folderOf) {
+    of.change(folderOf.values(), change -> file(change, folderOf));
   }
 
   /** Adds the mails to a folder under existing locks. Returns the outcome of each mail. */
-  Map<Sha256, Added> file(AccountChange change, long folder, Instant now) throws SQLException {
+  Map<Sha256, Added> file(AccountChange change, long folder) {
     Map<Sha256, Long> folderOf = new HashMap<>();
     mails.forEach(mail -> folderOf.put(mail.sha256(), folder));
-    return file(change, folderOf, now);
+    return file(change, folderOf);
   }
 
-  private Map<Sha256, Added> file(AccountChange change, Map<Sha256, Long> folderOf, Instant now)
-      throws SQLException {
+  private Map<Sha256, Added> file(AccountChange change, Map<Sha256, Long> folderOf) {
     Map<Long, List<PreparedMail>> byFolder = new TreeMap<>();
     for (PreparedMail mail : mails) {
       byFolder.computeIfAbsent(folderOf.get(mail.sha256()), id -> new ArrayList<>()).add(mail);
@@ -160,15 +121,13 @@ public final class MailRows {
       Folder folder = change.folder(each.getKey());
       insertItems(each.getValue(), folder, change.modSeq());
       added.putAll(count(each.getValue(), folder, change));
-      Correspondents.note(c, account, folder.role(), each.getValue());
+      Correspondents.note(tx, account, folder.role(), each.getValue());
     }
-    change.write(now);
     return added;
   }
 
   /** Updates the counters, and records the changes for the log. */
-  private Map<Sha256, Added> count(List<PreparedMail> filed, Folder folder, AccountChange change)
-      throws SQLException {
+  private Map<Sha256, Added> count(List<PreparedMail> filed, Folder folder, AccountChange change) {
     Map<Sha256, Added> results = new HashMap<>();
     long unread = 0;
     long bytes = 0;
@@ -181,14 +140,12 @@ public final class MailRows {
       change.note(new Change.Added(folder.id(), uid, message, flags));
       results.put(mail.sha256(), new Added.New(uid++, message));
     }
-    Counts counts = new Counts(filed.size(), filed.size(), unread, bytes);
-    Folders.count(c, account, folder.id(), change.modSeq(), counts);
+    change.count(folder.id(), new Counts(filed.size(), filed.size(), unread, bytes));
     return results;
   }
 
   /** Finds an id for each mail: its first choice, or the next id without current or recent use. */
-  private static Map<Sha256, Long> messageIds(Connection c, long account, List<PreparedMail> mails)
-      throws SQLException {
+  private static Map<Sha256, Long> messageIds(Tx tx, long account, List<PreparedMail> mails) {
     Set<Long> taken = new HashSet<>();
     while (true) {
       Map<Sha256, Long> ids = freeIds(mails, taken);
@@ -196,14 +153,9 @@ public final class MailRows {
       List<Long> clashes = new ArrayList<>();
       List<Long> used = new ArrayList<>();
       // One statement, so that a message deleted concurrently is seen in one of the two tables.
-      Sql.list(
-          c,
-          "(SELECT message, TRUE FROM item WHERE account = ? AND message IN ("
-              + Sql.marks(wanted)
-              + ")) UNION ALL ("
-              + SearchIndex.selectUsed(wanted)
-              + ")",
-          row -> (row.getBoolean(2) ? clashes : used).add(row.getLong(1)),
+      tx.list(
+          IDS_IN_USE,
+          row -> (row.getBoolean("is_item") ? clashes : used).add(row.getLong("message")),
           account,
           wanted,
           account,
@@ -214,11 +166,12 @@ public final class MailRows {
       taken.addAll(used);
       for (long clash : clashes) {
         taken.addAll(
-            Sql.list(
-                c,
-                "SELECT message FROM item WHERE account = ? AND message >= ? ORDER BY message LIMIT"
-                    + " ?",
-                row -> row.getLong(1),
+            tx.numbers(
+                """
+                SELECT message FROM item
+                WHERE account = ? AND message >= ?
+                ORDER BY message LIMIT ?
+                """,
                 account,
                 clash,
                 ID_LOOKUP));
@@ -239,16 +192,15 @@ public final class MailRows {
     return ids;
   }
 
-  private void insertLinks() throws SQLException {
+  private void insertLinks() {
     Map<Long, Sha256> blobs = new HashMap<>();
     mails.forEach(mail -> blobs.put(ids.get(mail.sha256()), mail.sha256()));
-    BlobLinks.add(c, account, BlobLinks.Kind.MESSAGE, blobs);
+    BlobLinks.add(tx, account, BlobLinks.Kind.MESSAGE, blobs);
   }
 
-  private void insertMessages(List<Arrival> arrivals) throws SQLException {
+  private void insertMessages(List<Arrival> arrivals) {
     BulkInsert rows =
-        new BulkInsert(
-            c,
+        tx.into(
             "message",
             "account",
             "message",
@@ -278,25 +230,23 @@ public final class MailRows {
   }
 
   /** The message rows contain the threads that the mails would begin. */
-  private void joinThreads() throws SQLException {
+  private void joinThreads() {
     List<Threads.Mail> ofThreads =
         mails.stream()
             .map(mail -> new Threads.Mail(ids.get(mail.sha256()), mail.mail().thread(), mail.ids()))
             .toList();
-    Threads.join(c, account, ofThreads);
+    Threads.join(tx, account, ofThreads);
   }
 
-  private void addKeywords() throws SQLException {
+  private void addKeywords() {
     Map<Long, List<String>> keywords = new HashMap<>();
     mails.forEach(mail -> keywords.put(ids.get(mail.sha256()), mail.mail().reading().keywords()));
-    Keywords.add(c, account, keywords);
+    Keywords.add(tx, account, keywords);
   }
 
-  private void insertItems(List<PreparedMail> filed, Folder folder, long modSeq)
-      throws SQLException {
+  private void insertItems(List<PreparedMail> filed, Folder folder, long modSeq) {
     BulkInsert rows =
-        new BulkInsert(
-            c,
+        tx.into(
             "item",
             "account",
             "folder",
@@ -329,11 +279,12 @@ public final class MailRows {
           prepared.size(),
           mail.hasAttachment(),
           prepared.sha256().prefix(),
-          Sql.utf8(outgoing ? mail.reading().parties().recipientsKey() : mail.fromKey(), KEY_BYTES),
-          Sql.utf8(mail.subjectKey(), KEY_BYTES),
-          Sql.cut(outgoing ? mail.reading().parties().recipients() : mail.from(), Item.MAX_TEXT),
-          Sql.cut(mail.subject(), Item.MAX_TEXT),
-          Sql.cut(mail.preview(), Item.MAX_TEXT),
+          Texts.utf8(
+              outgoing ? mail.reading().parties().recipientsKey() : mail.fromKey(), KEY_BYTES),
+          Texts.utf8(mail.subjectKey(), KEY_BYTES),
+          Texts.cut(outgoing ? mail.reading().parties().recipients() : mail.from(), Item.MAX_TEXT),
+          Texts.cut(mail.subject(), Item.MAX_TEXT),
+          Texts.cut(mail.preview(), Item.MAX_TEXT),
           mail.reading().sentAt().map(Instant::toEpochMilli).orElse(null));
     }
     rows.flush();

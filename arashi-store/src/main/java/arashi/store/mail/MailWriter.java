@@ -2,13 +2,9 @@ package arashi.store.mail;
 
 import arashi.store.blob.Deflate;
 import arashi.store.blob.Sha256;
-import arashi.store.database.Sql;
-import arashi.store.database.Transactions;
-import arashi.store.index.SearchIndex;
+import arashi.store.database.Tx;
 import arashi.store.index.SearchTerms;
-import java.sql.Connection;
-import java.sql.SQLException;
-import java.time.Instant;
+import arashi.store.mail.MailRows.Arrival;
 import java.time.InstantSource;
 import java.util.ArrayList;
 import java.util.Collection;
@@ -17,6 +13,7 @@ import java.util.HashSet;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
+import java.util.Optional;
 import java.util.Set;
 import java.util.stream.Collectors;
 
@@ -39,14 +36,12 @@ public final class MailWriter {
   /** Maximum mails per batch. */
   public static final int MAX_BATCH = 500;
 
-  private final Transactions transactions;
-  private final SearchIndex index;
+  private final MailTransactions transactions;
   private final InstantSource time;
 
   /** Creates the writer of a database. */
-  public MailWriter(Transactions transactions, SearchIndex index, InstantSource time) {
+  public MailWriter(MailTransactions transactions, InstantSource time) {
     this.transactions = transactions;
-    this.index = index;
     this.time = time;
   }
 
@@ -85,12 +80,10 @@ public final class MailWriter {
     if (mails.isEmpty()) {
       return List.of();
     }
-    Instant now = time.instant();
     Map<Sha256, PreparedMail> distinct = new LinkedHashMap<>();
     mails.forEach(mail -> distinct.putIfAbsent(mail.sha256(), mail));
     Map<Sha256, Added> results =
-        transactions.write(c -> add(c, account, folder, distinct.values(), now));
-    index.changed(account);
+        transactions.write(tx -> add(tx, account, folder, distinct.values()));
     Set<Sha256> seen = new HashSet<>();
     List<Added> added = new ArrayList<>();
     for (PreparedMail mail : mails) {
@@ -100,25 +93,28 @@ public final class MailWriter {
     return added;
   }
 
-  private Map<Sha256, Added> add(
-      Connection c, long account, long folder, Collection<PreparedMail> mails, Instant now)
-      throws SQLException {
-    Map<Sha256, Added> results = duplicates(c, account, folder, mails);
+  private static Map<Sha256, Added> add(
+      MailTx tx, long account, long folder, Collection<PreparedMail> mails) {
+    Map<Sha256, Added> results = duplicates(tx, account, folder, mails);
     List<PreparedMail> wanted = without(mails, results.keySet());
     if (wanted.isEmpty()) {
       return results;
     }
-    MailRows.putBlobs(c, wanted, now);
-    MailRows rows = MailRows.insert(c, index, account, wanted);
-
-    AccountChange change = AccountChange.lock(c, account, folder);
-    Map<Sha256, Added> late = duplicates(c, account, folder, wanted);
-    if (!late.isEmpty()) { // another transaction was faster
-      results.putAll(late);
-      rows.drop(late.keySet());
-    }
-    results.putAll(rows.file(change, folder, now));
-    return results;
+    tx.putBlobs(wanted);
+    AccountTx of = tx.account(account);
+    MailRows rows =
+        of.insert(wanted.stream().map(one -> new Arrival(one, Optional.empty(), true)).toList());
+    return of.change(
+        List.of(folder),
+        change -> {
+          Map<Sha256, Added> late = duplicates(tx, account, folder, wanted);
+          if (!late.isEmpty()) { // another transaction was faster
+            results.putAll(late);
+            rows.drop(late.keySet());
+          }
+          results.putAll(rows.file(change, folder));
+          return results;
+        });
   }
 
   private static List<PreparedMail> without(Collection<PreparedMail> mails, Set<Sha256> hashes) {
@@ -127,20 +123,20 @@ public final class MailWriter {
 
   /** Returns the mails that the folder already has. */
   private static Map<Sha256, Added> duplicates(
-      Connection c, long account, long folder, Collection<PreparedMail> mails) throws SQLException {
+      Tx tx, long account, long folder, Collection<PreparedMail> mails) {
     Map<Sha256, Added> found = new HashMap<>();
     Set<Sha256> wanted =
         mails.stream().map(PreparedMail::sha256).collect(Collectors.toUnmodifiableSet());
     List<Long> prefixes = mails.stream().map(mail -> mail.sha256().prefix()).toList();
-    Sql.list(
-        c,
-        "SELECT m.sha256, i.uid FROM item i JOIN message m ON m.account = i.account AND m.message ="
-            + " i.message WHERE i.account = ? AND i.folder = ? AND i.sha_prefix IN ("
-            + Sql.marks(prefixes)
-            + ")",
+    tx.list(
+        """
+        SELECT m.sha256, i.uid FROM item i
+        JOIN message m ON m.account = i.account AND m.message = i.message
+        WHERE i.account = ? AND i.folder = ? AND i.sha_prefix IN (?)
+        """,
         row -> {
-          Sha256 sha256 = Sha256.ofDigest(row.getBytes(1));
-          Added duplicate = new Added.Duplicate(row.getLong(2));
+          Sha256 sha256 = Sha256.ofDigest(row.getBytes("sha256"));
+          Added duplicate = new Added.Duplicate(row.getLong("uid"));
           return wanted.contains(sha256) ? found.put(sha256, duplicate) : null;
         },
         account,

@@ -3,15 +3,12 @@ package arashi.store.mail;
 import static java.nio.charset.StandardCharsets.ISO_8859_1;
 
 import arashi.store.change.Change;
-import arashi.store.database.Sql;
+import arashi.store.database.ResultRow;
+import arashi.store.database.Texts;
 import arashi.store.index.SearchEntry;
-import arashi.store.index.SearchIndex;
-import arashi.store.mail.Folders.Counts;
+import arashi.store.mail.AccountChange.Counts;
 import arashi.store.mail.Remaking.Remade;
 import arashi.store.mail.Remaking.Run;
-import java.sql.Connection;
-import java.sql.ResultSet;
-import java.sql.SQLException;
 import java.time.Instant;
 import java.util.ArrayList;
 import java.util.HashMap;
@@ -28,8 +25,8 @@ import java.util.TreeSet;
  * row: message, item, conversation, terms and change log. For one use by one thread; blocks.
  */
 final class RemadeBatch {
-  private final Connection c;
-  private final SearchIndex index;
+  private final MailTx tx;
+  private final AccountTx of;
   private final long account;
   private final int version;
   private final Map<Long, PreparedMail> mails = new TreeMap<>();
@@ -46,20 +43,20 @@ final class RemadeBatch {
       Optional<Long> sentAt) {}
 
   private record Place(long folder, long uid, long message, int flags, Row row) {
-    static Place of(ResultSet row) throws SQLException {
+    static Place of(ResultRow row) {
       return new Place(
-          row.getLong(1),
-          row.getLong(2),
-          row.getLong(3),
-          row.getInt(4),
+          row.getLong("folder"),
+          row.getLong("uid"),
+          row.getLong("message"),
+          row.getInt("flags"),
           new Row(
-              row.getBoolean(5),
-              key(row.getBytes(6)),
-              key(row.getBytes(7)),
-              row.getString(8),
-              row.getString(9),
-              row.getString(10),
-              Optional.ofNullable(row.getObject(11, Long.class))));
+              row.getBoolean("has_attachment"),
+              key(row.getBytes("from_key")),
+              key(row.getBytes("subject_key")),
+              row.getString("from_text"),
+              row.getString("subject"),
+              row.getString("preview"),
+              row.getNullable("sent_at")));
     }
 
     /** Returns the new fields. A date that the new parser doesn't find is kept. */
@@ -70,11 +67,11 @@ final class RemadeBatch {
       Parties parties = mail.reading().parties();
       return new Row(
           draft ? row.hasAttachment() : mail.hasAttachment(),
-          key(Sql.utf8(outgoing ? parties.recipientsKey() : mail.fromKey(), MailRows.KEY_BYTES)),
-          key(Sql.utf8(mail.subjectKey(), MailRows.KEY_BYTES)),
-          Sql.cut(outgoing ? parties.recipients() : mail.from(), Item.MAX_TEXT),
-          Sql.cut(mail.subject(), Item.MAX_TEXT),
-          Sql.cut(mail.preview(), Item.MAX_TEXT),
+          key(Texts.utf8(outgoing ? parties.recipientsKey() : mail.fromKey(), MailRows.KEY_BYTES)),
+          key(Texts.utf8(mail.subjectKey(), MailRows.KEY_BYTES)),
+          Texts.cut(outgoing ? parties.recipients() : mail.from(), Item.MAX_TEXT),
+          Texts.cut(mail.subject(), Item.MAX_TEXT),
+          Texts.cut(mail.preview(), Item.MAX_TEXT),
           mail.reading().sentAt().map(Instant::toEpochMilli).or(row::sentAt));
     }
   }
@@ -87,14 +84,14 @@ final class RemadeBatch {
   /** Fields of a message's row. */
   private record Known(long messageIdHash, long thread) {}
 
-  RemadeBatch(Connection c, SearchIndex index, Run run) {
-    this.c = c;
-    this.index = index;
+  RemadeBatch(MailTx tx, Run run) {
+    this.tx = tx;
+    this.of = tx.account(run.account());
     this.account = run.account();
     this.version = run.version();
   }
 
-  void write(List<Remade> remade, Instant now) throws SQLException {
+  void write(List<Remade> remade) {
     remade.forEach(one -> mails.put(one.message(), one.mail()));
     List<Place> places = places();
     mails.keySet().retainAll(places.stream().map(Place::message).toList());
@@ -102,49 +99,56 @@ final class RemadeBatch {
       return;
     }
     List<Long> messages = List.copyOf(mails.keySet());
-    Sql.list(
-        c,
-        "SELECT message, message_id_hash, thread FROM message WHERE account = ? AND message IN ("
-            + Sql.marks(messages)
-            + ")",
-        row -> known.put(row.getLong(1), new Known(row.getLong(2), row.getLong(3))),
+    tx.list(
+        """
+        SELECT message, message_id_hash, thread FROM message
+        WHERE account = ? AND message IN (?)
+        """,
+        row ->
+            known.put(
+                row.getLong("message"),
+                new Known(row.getLong("message_id_hash"), row.getLong("thread"))),
         account,
         messages);
-    AccountChange change =
-        AccountChange.lock(
-            c, account, places.stream().map(Place::folder).distinct().toArray(Long[]::new));
-    updateMessages();
-    joinThreads();
-    updateItems(places, change);
-    index.replace(c, account, entries());
-    // Even if no item changed: a concurrent search may have read the old terms.
-    Sql.update(c, "UPDATE account SET modseq = ? WHERE id = ?", change.modSeq(), account);
-    change.write(now);
+    of.change(
+        places.stream().map(Place::folder).toList(),
+        change -> {
+          updateMessages();
+          joinThreads();
+          updateItems(places, change);
+          of.index().replace(tx, account, entries());
+          // Even if no item changed: a concurrent search may have read the old terms.
+          change.number();
+          return null;
+        });
   }
 
-  private List<Place> places() throws SQLException {
+  private List<Place> places() {
     if (mails.isEmpty()) {
       return List.of();
     }
     List<Long> messages = List.copyOf(mails.keySet());
-    return Sql.list(
-        c,
-        "SELECT folder, uid, message, flags, has_attachment, from_key, subject_key, from_text,"
-            + " subject, preview, sent_at FROM item WHERE account = ? AND message IN ("
-            + Sql.marks(messages)
-            + ")",
+    return tx.list(
+        """
+        SELECT folder, uid, message, flags, has_attachment, from_key, subject_key, from_text,
+          subject, preview, sent_at
+        FROM item
+        WHERE account = ? AND message IN (?)
+        """,
         Place::of,
         account,
         messages);
   }
 
-  private void updateMessages() throws SQLException {
+  private void updateMessages() {
     for (Map.Entry<Long, PreparedMail> each : mails.entrySet()) {
       NewMail mail = each.getValue().mail();
-      Sql.update(
-          c,
-          "UPDATE message SET message_id_hash = ?, display = ?, parser = ? WHERE account = ? AND"
-              + " message = ?",
+      tx.update(
+          """
+          UPDATE message
+          SET message_id_hash = ?, display = ?, parser = ?
+          WHERE account = ? AND message = ?
+          """,
           mail.messageIdHash(),
           mail.display(),
           version,
@@ -154,7 +158,7 @@ final class RemadeBatch {
   }
 
   /** A mail stays in its thread, even if the new parser finds another Message-ID. */
-  private void joinThreads() throws SQLException {
+  private void joinThreads() {
     List<Threads.Mail> ofThreads = new ArrayList<>();
     for (Map.Entry<Long, PreparedMail> each : mails.entrySet()) {
       Known before = known.get(each.getKey());
@@ -162,10 +166,10 @@ final class RemadeBatch {
       ids.addAll(each.getValue().ids());
       ofThreads.add(new Threads.Mail(each.getKey(), before.thread(), List.copyOf(ids)));
     }
-    Threads.join(c, account, ofThreads);
+    Threads.join(tx, account, ofThreads);
   }
 
-  private void updateItems(List<Place> places, AccountChange change) throws SQLException {
+  private void updateItems(List<Place> places, AccountChange change) {
     TreeSet<Long> changed = new TreeSet<>();
     for (Place place : places) {
       Row row = place.remade(mails.get(place.message()));
@@ -177,16 +181,18 @@ final class RemadeBatch {
       }
     }
     for (long folder : changed) {
-      Folders.count(c, account, folder, change.modSeq(), new Counts(0, 0, 0, 0));
+      change.count(folder, Counts.NONE);
     }
   }
 
-  private void update(Place place, Row row, long modSeq) throws SQLException {
-    Sql.update(
-        c,
-        "UPDATE item SET modseq = ?, has_attachment = ?, from_key = ?, subject_key = ?, from_text"
-            + " = ?, subject = ?, preview = ?, sent_at = ? WHERE account = ? AND folder = ? AND"
-            + " uid = ?",
+  private void update(Place place, Row row, long modSeq) {
+    tx.update(
+        """
+        UPDATE item
+        SET modseq = ?, has_attachment = ?, from_key = ?, subject_key = ?, from_text = ?,
+          subject = ?, preview = ?, sent_at = ?
+        WHERE account = ? AND folder = ? AND uid = ?
+        """,
         modSeq,
         row.hasAttachment(),
         bytes(row.fromKey()),
@@ -194,7 +200,7 @@ final class RemadeBatch {
         row.from(),
         row.subject(),
         row.preview(),
-        row.sentAt().orElse(null),
+        row.sentAt(),
         account,
         place.folder(),
         place.uid());

@@ -1,15 +1,13 @@
 package arashi.store.mail;
 
 import arashi.store.blob.Sha256;
-import arashi.store.database.Sql;
+import arashi.store.database.AccountRound;
+import arashi.store.database.ResultRow;
 import arashi.store.database.Transactions;
-import arashi.store.index.SearchIndex;
-import java.sql.Connection;
-import java.sql.ResultSet;
-import java.sql.SQLException;
+import arashi.store.database.Tx;
+import arashi.store.database.WorkLease;
 import java.time.Duration;
 import java.time.Instant;
-import java.time.InstantSource;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
@@ -36,15 +34,13 @@ public final class Remaking {
   /** Accounts marked, and locked, per transaction. */
   private static final int MARKED_TOGETHER = 500;
 
+  private final MailTransactions mail;
   private final Transactions transactions;
-  private final SearchIndex index;
-  private final InstantSource time;
 
   /** Creates the remaking of a database. */
-  public Remaking(Transactions transactions, SearchIndex index, InstantSource time) {
-    this.transactions = transactions;
-    this.index = index;
-    this.time = time;
+  public Remaking(MailTransactions mail) {
+    this.mail = mail;
+    this.transactions = mail.plain();
   }
 
   /**
@@ -113,30 +109,26 @@ public final class Remaking {
       return mark(account.getAsLong(), account.getAsLong());
     }
     int marked = 0;
-    for (List<Long> ids = idsAfter(-1); !ids.isEmpty(); ids = idsAfter(ids.get(ids.size() - 1))) {
-      marked += mark(ids.get(0), ids.get(ids.size() - 1));
-    }
+    AccountRound<Long> round = AccountRound.ofIds(transactions, MARKED_TOGETHER);
+    do {
+      List<Long> ids = round.page();
+      if (!ids.isEmpty()) {
+        marked += mark(ids.get(0), ids.get(ids.size() - 1));
+        ids.forEach(round::pass);
+      }
+    } while (round.isUnderWay());
     return marked;
-  }
-
-  private List<Long> idsAfter(long account) {
-    return transactions.read(
-        c ->
-            Sql.list(
-                c,
-                "SELECT id FROM account WHERE id > ? ORDER BY id LIMIT ?",
-                row -> row.getLong(1),
-                account,
-                MARKED_TOGETHER));
   }
 
   private int mark(long from, long to) {
     return transactions.write(
-        c ->
-            Sql.update(
-                c,
-                "UPDATE account SET made_by = 0, remade_from = ?, remake_all = TRUE, remake_owner ="
-                    + " 0, remake_until = 0 WHERE id BETWEEN ? AND ?",
+        tx ->
+            tx.update(
+                """
+                UPDATE account
+                SET made_by = 0, remade_from = ?, remake_all = TRUE, remake_owner = 0, remake_until = 0
+                WHERE id BETWEEN ? AND ?
+                """,
                 NEWEST,
                 from,
                 to));
@@ -144,34 +136,27 @@ public final class Remaking {
 
   /** Returns the remaining work for a parser version, of one account or of all if empty. */
   public Left left(OptionalLong account, int version) {
-    String left = "SELECT COUNT(*), MIN(remade_from) FROM account WHERE made_by < ?";
+    String left =
+        "SELECT COUNT(*) AS accounts, MIN(remade_from) AS remade_from FROM account WHERE made_by < ?";
     return transactions
         .read(
-            c ->
+            tx ->
                 account.isPresent()
-                    ? Sql.one(c, left + " AND id = ?", Remaking::left, version, account.getAsLong())
-                    : Sql.one(c, left, Remaking::left, version))
+                    ? tx.one(left + " AND id = ?", Remaking::left, version, account.getAsLong())
+                    : tx.one(left, Remaking::left, version))
         .orElseThrow();
   }
 
-  private static Left left(ResultSet row) throws SQLException {
-    long from = row.getLong(2);
+  private static Left left(ResultRow row) {
+    Optional<Long> from = row.getNullable("remade_from");
     return new Left(
-        row.getLong(1),
-        from == NEWEST || row.wasNull() ? Optional.empty() : Optional.of(MessageIds.date(from)));
+        row.getLong("accounts"), from.filter(message -> message != NEWEST).map(MessageIds::date));
   }
 
   /** Returns whether an account has mail of an older parser version; answered by an index. */
   public boolean isAnyOld(int version) {
-    return transactions
-        .read(
-            c ->
-                Sql.one(
-                    c,
-                    "SELECT 1 FROM account WHERE made_by < ? LIMIT 1",
-                    row -> row.getInt(1),
-                    version))
-        .isPresent();
+    return transactions.read(
+        tx -> tx.exists("SELECT 1 FROM account WHERE made_by < ? LIMIT 1", version));
   }
 
   /**
@@ -179,27 +164,30 @@ public final class Remaking {
    */
   public Optional<Long> next(long after, int version) {
     return transactions.read(
-        c ->
-            Sql.one(
-                c,
+        tx ->
+            tx.number(
                 "SELECT id FROM account WHERE id > ? AND made_by < ? ORDER BY id LIMIT 1",
-                row -> row.getLong(1),
                 after,
                 version));
   }
 
-  private record State(int madeBy, long from, boolean all, long owner, long until) {
-    static State of(ResultSet row) throws SQLException {
+  private record State(int madeBy, long from, boolean all, WorkLease<Long> lease) {
+    static State of(ResultRow row) {
       return new State(
-          row.getInt(1), row.getLong(2), row.getBoolean(3), row.getLong(4), row.getLong(5));
+          row.getInt("made_by"),
+          row.getLong("remade_from"),
+          row.getBoolean("remake_all"),
+          new WorkLease<>(row.getLong("remake_owner"), row.getInstant("remake_until")));
     }
   }
 
-  private static Optional<State> lock(Connection c, long account) throws SQLException {
-    return Sql.one(
-        c,
-        "SELECT made_by, remade_from, remake_all, remake_owner, remake_until FROM"
-            + " account WHERE id = ? FOR UPDATE",
+  private static Optional<State> lock(Tx tx, long account) {
+    return tx.one(
+        """
+        SELECT made_by, remade_from, remake_all, remake_owner, remake_until
+        FROM account
+        WHERE id = ? FOR UPDATE
+        """,
         State::of,
         account);
   }
@@ -212,21 +200,19 @@ public final class Remaking {
    * @return empty if another process owns the account, or all is done
    */
   public Optional<Run> claim(long account, int version, long owner, Duration lease) {
-    long now = time.millis();
     return transactions.write(
-        c -> {
+        tx -> {
           Optional<State> state =
-              lock(c, account)
+              lock(tx, account)
                   .filter(seen -> seen.madeBy() < version)
-                  .filter(seen -> seen.owner() == owner || seen.until() < now);
+                  .filter(seen -> seen.lease().isFreeFor(owner, tx.now()));
           if (state.isEmpty()) {
             return Optional.empty();
           }
-          Sql.update(
-              c,
+          tx.update(
               "UPDATE account SET remake_owner = ?, remake_until = ? WHERE id = ?",
               owner,
-              now + lease.toMillis(),
+              tx.now().plus(lease),
               account);
           return Optional.of(
               new Run(account, owner, version, state.get().all(), state.get().from()));
@@ -234,9 +220,12 @@ public final class Remaking {
   }
 
   private record Seen(long message, Sha256 sha256, long size, int parser) {
-    static Seen of(ResultSet row) throws SQLException {
+    static Seen of(ResultRow row) {
       return new Seen(
-          row.getLong(1), Sha256.ofDigest(row.getBytes(2)), row.getLong(3), row.getInt(4));
+          row.getLong("message"),
+          Sha256.ofDigest(row.getBytes("sha256")),
+          row.getLong("size"),
+          row.getInt("parser"));
     }
   }
 
@@ -248,11 +237,13 @@ public final class Remaking {
   public Page page(Run run, int limit) {
     List<Seen> seen =
         transactions.read(
-            c ->
-                Sql.list(
-                    c,
-                    "SELECT message, sha256, size, parser FROM message WHERE account = ? AND"
-                        + " message < ? ORDER BY message DESC LIMIT ?",
+            tx ->
+                tx.list(
+                    """
+                    SELECT message, sha256, size, parser FROM message
+                    WHERE account = ? AND message < ?
+                    ORDER BY message DESC LIMIT ?
+                    """,
                     Seen::of,
                     run.account(),
                     run.from(),
@@ -261,7 +252,7 @@ public final class Remaking {
         seen.stream().filter(one -> run.all() || one.parser() < run.version()).toList();
     Map<Long, List<String>> keywords =
         transactions.read(
-            c -> Keywords.of(c, run.account(), old.stream().map(Seen::message).toList()));
+            tx -> Keywords.of(tx, run.account(), old.stream().map(Seen::message).toList()));
     return new Page(
         old.stream()
             .map(
@@ -284,42 +275,38 @@ public final class Remaking {
    * @return the continued run; empty if it is done, or owned by another process
    */
   public Optional<Run> write(Run run, List<Remade> mails, long reached, Duration lease) {
-    Instant now = time.instant();
-    boolean isWritten = transactions.write(c -> write(c, run, mails, reached, lease, now));
-    if (isWritten) {
-      index.changed(run.account());
-    }
+    boolean isWritten = mail.write(tx -> write(tx, run, mails, reached, lease));
     return isWritten && reached != NOTHING_LEFT
         ? Optional.of(new Run(run.account(), run.owner(), run.version(), run.all(), reached))
         : Optional.empty();
   }
 
-  private boolean write(
-      Connection c, Run run, List<Remade> mails, long reached, Duration lease, Instant now)
-      throws SQLException {
+  private static boolean write(
+      MailTx tx, Run run, List<Remade> mails, long reached, Duration lease) {
     boolean isMine =
-        lock(c, run.account())
-            .filter(state -> state.owner() == run.owner() && state.from() == run.from())
+        lock(tx, run.account())
+            .filter(state -> state.lease().owner() == run.owner() && state.from() == run.from())
             .filter(state -> state.all() == run.all())
             .isPresent();
     if (!isMine) {
       return false;
     }
-    new RemadeBatch(c, index, run).write(mails, now);
+    new RemadeBatch(tx, run).write(mails);
     if (reached == NOTHING_LEFT) {
-      Sql.update(
-          c,
-          "UPDATE account SET made_by = ?, remade_from = ?, remake_all = FALSE, remake_owner = 0,"
-              + " remake_until = 0 WHERE id = ?",
+      tx.update(
+          """
+          UPDATE account
+          SET made_by = ?, remade_from = ?, remake_all = FALSE, remake_owner = 0, remake_until = 0
+          WHERE id = ?
+          """,
           run.version(),
           NEWEST,
           run.account());
     } else {
-      Sql.update(
-          c,
+      tx.update(
           "UPDATE account SET remade_from = ?, remake_until = ? WHERE id = ?",
           reached,
-          now.plus(lease).toEpochMilli(),
+          tx.now().plus(lease),
           run.account());
     }
     return true;

@@ -1,15 +1,13 @@
 package arashi.store.mail;
 
-import arashi.store.database.Sql;
 import arashi.store.database.StoreException;
 import arashi.store.database.Transactions;
+import arashi.store.database.Tx;
 import arashi.store.index.Candidates;
 import arashi.store.index.Moment;
 import arashi.store.index.SearchIndex;
 import arashi.store.index.SearchTerms;
 import arashi.store.mail.SearchQuery.Filter;
-import java.sql.Connection;
-import java.sql.SQLException;
 import java.util.ArrayList;
 import java.util.Arrays;
 import java.util.List;
@@ -48,9 +46,10 @@ public final class Search {
 
   /** A row in the format of items, with folder 0. */
   private static final String PROOF =
-      "SELECT " + NO_FOLDER + ", 0, %s, 0, 0, '', '', '', 0, 0 FROM account a WHERE a.id = ?";
-
-  private static final int PROOF_AT = 3; // first column with data
+      """
+      SELECT %d, 0, %s, 0, 0, '', '', '', 0, 0 FROM account a WHERE a.id = ?
+      """
+          .formatted(NO_FOLDER, Moment.COLUMNS);
 
   private final Transactions transactions;
   private final SearchIndex index;
@@ -69,44 +68,41 @@ public final class Search {
         Math.min(query.before(), filter.until().map(MessageIds::floor).orElse(Long.MAX_VALUE));
     List<byte[]> terms = List.copyOf(SearchTerms.of(query.terms()));
     if (terms.isEmpty()) {
-      return transactions.read(c -> withoutTerms(c, account, query, low, high));
+      return transactions.read(tx -> withoutTerms(tx, account, query, low, high));
     }
     return transactions
-        .read(c -> atOnce(c, account, query, terms, low, high))
+        .read(tx -> atOnce(tx, account, query, terms, low, high))
         .orElseGet(
-            () -> transactions.snapshot(c -> inSnapshot(c, account, query, terms, low, high)));
+            () -> transactions.snapshot(tx -> inSnapshot(tx, account, query, terms, low, high)));
   }
 
   /** Searches without a snapshot; returns empty if the reads saw different states. */
   private Optional<SearchResult> atOnce(
-      Connection c, long account, SearchQuery query, List<byte[]> terms, long low, long high)
-      throws SQLException {
+      Tx tx, long account, SearchQuery query, List<byte[]> terms, long low, long high) {
     Candidates candidates =
-        index.candidates(c, false, account, terms, low, high, query.scanBudget());
+        index.candidates(tx, false, account, terms, low, high, query.scanBudget());
     try {
-      return withTerms(c, account, query, candidates, low);
+      return withTerms(tx, account, query, candidates, low);
     } catch (StoreException e) { // blocks are missing; if they really are, the snapshot reports it
       return Optional.empty();
     }
   }
 
   private SearchResult inSnapshot(
-      Connection c, long account, SearchQuery query, List<byte[]> terms, long low, long high)
-      throws SQLException {
+      Tx tx, long account, SearchQuery query, List<byte[]> terms, long low, long high) {
     Candidates candidates =
-        index.candidates(c, true, account, terms, low, high, query.scanBudget());
-    return withTerms(c, account, query, candidates, low).orElseThrow();
+        index.candidates(tx, true, account, terms, low, high, query.scanBudget());
+    return withTerms(tx, account, query, candidates, low).orElseThrow();
   }
 
   /** Returns true if mail has arrived whose terms are incomplete. */
   public boolean awaitsTerms(long account) {
-    return transactions.read(c -> index.awaitsTerms(c, account));
+    return transactions.read(tx -> index.awaitsTerms(tx, account));
   }
 
   /** Returns empty if the reads saw different states. */
   private static Optional<SearchResult> withTerms(
-      Connection c, long account, SearchQuery query, Candidates candidates, long low)
-      throws SQLException {
+      Tx tx, long account, SearchQuery query, Candidates candidates, long low) {
     Moment moment = candidates.moment();
     List<Item> rows = new ArrayList<>();
     int window = query.limit() + 1;
@@ -114,9 +110,9 @@ public final class Search {
       List<Long> found = Arrays.stream(candidates.next(window)).boxed().toList();
       if (!found.isEmpty()) {
         int wanted = query.limit() + 1 - rows.size();
-        rows.addAll(hits(c, account, query.filter(), moment, found, wanted));
+        rows.addAll(hits(tx, account, query.filter(), moment, found, wanted));
       }
-      if (!moment.isStill(c)) {
+      if (!moment.isStill(tx)) {
         return Optional.empty();
       }
       boolean isComplete = candidates.isComplete();
@@ -142,22 +138,16 @@ public final class Search {
 
   /** Reads the items of messages; the last row of the same statement validates the moment. */
   private static List<Item> hits(
-      Connection c, long account, Filter filter, Moment moment, List<Long> messages, int limit)
-      throws SQLException {
+      Tx tx, long account, Filter filter, Moment moment, List<Long> messages, int limit) {
     List<Object> parameters = new ArrayList<>(List.of(account, messages));
     addParameters(filter, parameters);
-    parameters.add(limit);
-    String hits = hitsSql("i.message IN (" + Sql.marks(messages) + ")", filter);
-    String proof = PROOF.formatted(moment.columns());
-    parameters.addAll(moment.parameters());
-    parameters.add(account);
+    parameters.addAll(List.of(limit, moment.readsItems(), account));
     List<Item> rows = new ArrayList<>();
-    Sql.list(
-        c,
-        "(" + hits + ") UNION ALL (" + proof + ")",
+    tx.list(
+        "(" + hitsSql("i.message IN (?)", filter) + ") UNION ALL (" + PROOF + ")",
         row -> {
-          if (row.getLong(1) == NO_FOLDER) {
-            moment.seen(row.getLong(PROOF_AT), row.getInt(PROOF_AT + 1));
+          if (row.getLong("folder") == NO_FOLDER) { // in the columns of two of an item's fields
+            moment.seen(row.getLong("message"), row.getInt("received_at"));
             return true;
           }
           return rows.add(Items.item(row));
@@ -168,15 +158,15 @@ public final class Search {
 
   /** Scans all items, newest first, in windows. */
   private static SearchResult withoutTerms(
-      Connection c, long account, SearchQuery query, long low, long high) throws SQLException {
+      Tx tx, long account, SearchQuery query, long low, long high) {
     List<Item> rows = new ArrayList<>();
     long reached = high;
     int looked = 0;
     int window = Math.min(FIRST_WINDOW, query.scanBudget());
     while (true) {
-      Optional<Long> end = windowEnd(c, account, low, reached, window);
+      Optional<Long> end = windowEnd(tx, account, low, reached, window);
       int wanted = query.limit() + 1 - rows.size();
-      rows.addAll(hits(c, account, query.filter(), end.orElse(low), reached, wanted));
+      rows.addAll(hits(tx, account, query.filter(), end.orElse(low), reached, wanted));
       looked += window;
       reached = end.orElse(low);
       boolean isOver = rows.size() >= query.limit() || looked >= query.scanBudget();
@@ -188,13 +178,13 @@ public final class Search {
   }
 
   /** Returns the message at the end of a window; empty if there are fewer. */
-  private static Optional<Long> windowEnd(
-      Connection c, long account, long low, long high, int window) throws SQLException {
-    return Sql.one(
-        c,
-        "SELECT message FROM item FORCE INDEX (item_by_message) WHERE account = ? AND message >= ?"
-            + " AND message < ? ORDER BY message DESC LIMIT 1 OFFSET ?",
-        row -> row.getLong(1),
+  private static Optional<Long> windowEnd(Tx tx, long account, long low, long high, int window) {
+    return tx.number(
+        """
+        SELECT message FROM item FORCE INDEX (item_by_message)
+        WHERE account = ? AND message >= ? AND message < ?
+        ORDER BY message DESC LIMIT 1 OFFSET ?
+        """,
         account,
         low,
         high,
@@ -202,13 +192,12 @@ public final class Search {
   }
 
   private static List<Item> hits(
-      Connection c, long account, Filter filter, long from, long before, int limit)
-      throws SQLException {
+      Tx tx, long account, Filter filter, long from, long before, int limit) {
     List<Object> parameters = new ArrayList<>(List.of(account, from, before));
     addParameters(filter, parameters);
     parameters.add(limit);
     String range = "i.message >= ? AND i.message < ?";
-    return Sql.list(c, hitsSql(range, filter), Items::item, parameters.toArray());
+    return tx.list(hitsSql(range, filter), Items::item, parameters.toArray());
   }
 
   private static void addParameters(Filter filter, List<Object> parameters) {
@@ -218,16 +207,17 @@ public final class Search {
 
   /** Forces the index that returns the rows in order, regardless of the optimizer. */
   private static String hitsSql(String messages, Filter filter) {
-    return "SELECT "
-        + Items.COLUMNS
-        + " FROM item i FORCE INDEX (item_by_message) WHERE i.account = ? AND "
-        + messages
-        + (filter.folder().isPresent() ? " AND i.folder = ?" : "")
-        + " AND i.size > ? AND i.size < ?"
-        + filter.unread().map(unread -> flagged(Flag.SEEN, !unread)).orElse("")
-        + filter.flagged().map(flagged -> flagged(Flag.FLAGGED, flagged)).orElse("")
-        + filter.attachment().map(has -> " AND i.has_attachment = " + (has ? 1 : 0)).orElse("")
-        + " ORDER BY i.message DESC LIMIT ?";
+    return """
+        SELECT %s FROM item i FORCE INDEX (item_by_message)
+        WHERE i.account = ? AND %s AND i.size > ? AND i.size < ?%s%s%s
+        ORDER BY i.message DESC LIMIT ?
+        """
+        .formatted(
+            Items.COLUMNS,
+            messages + (filter.folder().isPresent() ? " AND i.folder = ?" : ""),
+            filter.unread().map(unread -> flagged(Flag.SEEN, !unread)).orElse(""),
+            filter.flagged().map(flagged -> flagged(Flag.FLAGGED, flagged)).orElse(""),
+            filter.attachment().map(has -> " AND i.has_attachment = " + (has ? 1 : 0)).orElse(""));
   }
 
   private static String flagged(Flag flag, boolean set) {

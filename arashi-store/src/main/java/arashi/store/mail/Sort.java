@@ -17,13 +17,18 @@ public enum Sort {
   /** Code in page keys. */
   final char code;
 
-  final String column;
+  private final String column;
   final String index;
 
   Sort(char code, String column, String index) {
     this.code = code;
     this.column = column;
     this.index = index;
+  }
+
+  /** Returns the column of a table's alias. */
+  String of(String alias) {
+    return alias + "." + column;
   }
 
   boolean numeric() {

@@ -1,9 +1,7 @@
 package arashi.store.mail;
 
 import arashi.store.database.BulkInsert;
-import arashi.store.database.Sql;
-import java.sql.Connection;
-import java.sql.SQLException;
+import arashi.store.database.Tx;
 import java.util.ArrayList;
 import java.util.HashMap;
 import java.util.List;
@@ -22,7 +20,7 @@ final class Threads {
 
   private static final int LOOKUP = 512;
 
-  private final Connection c;
+  private final Tx tx;
   private final long account;
 
   /** Threads by id, stored or assigned here. */
@@ -34,8 +32,8 @@ final class Threads {
   /** Merged threads, with the threads they became part of. */
   private final Map<Long, Long> merged = new TreeMap<>();
 
-  private Threads(Connection c, long account) {
-    this.c = c;
+  private Threads(Tx tx, long account) {
+    this.tx = tx;
     this.account = account;
   }
 
@@ -51,8 +49,8 @@ final class Threads {
    * Assigns mails to threads. Their messages are stored with the threads that they would begin;
    * corrects those rows, and stores the ids. When two threads merge, their messages are updated.
    */
-  static void join(Connection c, long account, List<Mail> mails) throws SQLException {
-    Threads threads = new Threads(c, account);
+  static void join(Tx tx, long account, List<Mail> mails) {
+    Threads threads = new Threads(tx, account);
     threads.look(mails.stream().flatMap(mail -> mail.ids().stream()).sorted().distinct().toList());
     Map<Long, Long> joined = new HashMap<>();
     mails.forEach(mail -> joined.put(mail.message(), threads.join(mail)));
@@ -63,10 +61,9 @@ final class Threads {
     }
   }
 
-  private void correct(Mail mail, long thread) throws SQLException {
+  private void correct(Mail mail, long thread) {
     if (thread != mail.thread()) {
-      Sql.update(
-          c,
+      tx.update(
           "UPDATE message SET thread = ? WHERE account = ? AND message = ?",
           thread,
           account,
@@ -74,15 +71,12 @@ final class Threads {
     }
   }
 
-  private void look(List<Long> ids) throws SQLException {
+  private void look(List<Long> ids) {
     for (int from = 0; from < ids.size(); from += LOOKUP) {
       List<Long> some = ids.subList(from, Math.min(ids.size(), from + LOOKUP));
-      Sql.list(
-          c,
-          "SELECT id_hash, thread FROM thread_ref WHERE account = ? AND id_hash IN ("
-              + Sql.marks(some)
-              + ")",
-          row -> threadOf.put(row.getLong(1), row.getLong(2)),
+      tx.list(
+          "SELECT id_hash, thread FROM thread_ref WHERE account = ? AND id_hash IN (?)",
+          row -> threadOf.put(row.getLong("id_hash"), row.getLong("thread")),
           account,
           some);
     }
@@ -121,11 +115,10 @@ final class Threads {
    * May deadlock with a transaction that has inserted messages and waits for the account's lock.
    * The server then aborts one of the two, which is retried.
    */
-  private void merge() throws SQLException {
+  private void merge() {
     for (long thread : merged.keySet()) {
       for (String table : List.of("message", "thread_ref")) {
-        Sql.update(
-            c,
+        tx.update(
             "UPDATE " + table + " SET thread = ? WHERE account = ? AND thread = ?",
             survivor(thread),
             account,
@@ -134,8 +127,8 @@ final class Threads {
     }
   }
 
-  private void insert() throws SQLException {
-    BulkInsert rows = new BulkInsert(c, "thread_ref", "account", "id_hash", "thread");
+  private void insert() {
+    BulkInsert rows = tx.into("thread_ref", "account", "id_hash", "thread");
     for (long id : fresh.stream().sorted().toList()) {
       rows.add(account, id, survivor(threadOf.get(id)));
     }

@@ -2,6 +2,8 @@
  * Folders, items and messages: adds mail, lists it, changes it, finds it.
  *
  * <pre>
+ *   MailTransactions ─► MailTx ─► AccountTx ─► item, message, counters, log, search index
+ *
  *   MailWriter ─────────────┬───────────┬─────────────┬─────────────┐
  *       │ add               ▼           ▼             ▼             ▼
  *   Folders ◄─ counters ─ Items ─► Messages ──────► Blobs     SearchIndex
@@ -14,11 +16,10 @@
  *
  * <p><b>Threads.</b> Every method that touches the database blocks, and is safe from any thread.
  *
- * <p><b>Locks.</b> A transaction that writes mail locks, in this order: the rows of the blobs that
- * it stores, by hash ({@code BlobWriter.put}); its own new messages; the row of the account; the
- * rows of its folders, by id ({@code AccountChange.lock}). This order avoids deadlocks.
+ * <p><b>Changes.</b> Mail is changed through {@link arashi.store.mail.AccountTx} only. Each change
+ * takes the account's next modseq, and appends one row to the {@link arashi.store.change.ChangeLog
+ * change log}.
  *
- * <p><b>Changes.</b> Each such transaction takes the account's next modseq and appends one row to
- * the {@link arashi.store.change.ChangeLog change log}.
+ * <p><b>Locks.</b> {@link arashi.store.mail.MailTx} describes their order, which avoids deadlocks.
  */
 package arashi.store.mail;

@@ -1,16 +1,17 @@
 package arashi.store.outbox;
 
-import arashi.store.database.Sql;
+import arashi.store.database.Texts;
 import arashi.store.database.Transactions;
+import arashi.store.database.Tx;
 import arashi.store.outbox.Hold.Cause;
 import com.google.gson.Gson;
-import java.sql.Connection;
-import java.sql.SQLException;
 import java.time.Duration;
 import java.time.Instant;
 import java.time.InstantSource;
+import java.util.Arrays;
 import java.util.List;
 import java.util.Map;
+import java.util.stream.Stream;
 
 /**
  * The hold of the outbox, and the machines that have sent from it. Each method blocks on the
@@ -49,58 +50,52 @@ public final class Holds {
     return hold;
   }
 
-  private static Hold read(Connection c) throws SQLException {
-    return Sql.one(
-            c,
+  private static Hold read(Tx tx) {
+    return tx.one(
             "SELECT cause, host, changed_at FROM outbox_hold WHERE id = 1",
             row ->
                 new Hold(
-                    Cause.of(row.getString(1)),
-                    row.getString(2),
-                    Instant.ofEpochMilli(row.getLong(3))))
+                    Cause.of(row.getString("cause")),
+                    row.getString("host"),
+                    row.getInstant("changed_at")))
         .orElse(Hold.NEVER);
   }
 
   /** True if no mail may leave; for statements of the same package. */
-  static boolean isHeld(Connection c) throws SQLException {
-    return read(c).isHeld();
+  static boolean isHeld(Tx tx) {
+    return read(tx).isHeld();
   }
 
   /** Returns the machines that have sent from this outbox. */
   public List<NodeRow> nodes() {
     return transactions.read(
-        c ->
-            Sql.list(
-                c,
+        tx ->
+            tx.list(
                 "SELECT id, host, seen_at FROM node ORDER BY id",
                 row ->
                     new NodeRow(
-                        row.getString(1), row.getString(2), Instant.ofEpochMilli(row.getLong(3)))));
+                        row.getString("id"), row.getString("host"), row.getInstant("seen_at"))));
   }
 
   /** Records that a node runs on a machine and may send. */
   public void seen(String id, String host) {
-    Instant now = time.instant();
     transactions.write(
-        c ->
+        tx ->
             // the row must change even if the clock was set back
-            Sql.update(
-                c,
+            tx.update(
                 """
                 INSERT INTO node (id, host, seen_at) VALUES (?, ?, ?)
-                ON DUPLICATE KEY UPDATE
-                  host = VALUES(host), seen_at = GREATEST(seen_at + 1, VALUES(seen_at))
+                ON DUPLICATE KEY UPDATE host = VALUES(host), seen_at = GREATEST(seen_at + 1, VALUES(seen_at))
                 """,
                 id,
-                Sql.cut(host, MAX_HOST),
-                now.toEpochMilli()));
+                Texts.cut(host, MAX_HOST),
+                tx.now()));
   }
 
   /** Forgets machines without a node for long. Only a node that may send calls this. */
   public void forgetOld() {
     Instant before = time.instant().minus(REMEMBERED);
-    transactions.write(
-        c -> Sql.update(c, "DELETE FROM node WHERE seen_at < ?", before.toEpochMilli()));
+    transactions.write(tx -> tx.update("DELETE FROM node WHERE seen_at < ?", before));
   }
 
   /**
@@ -110,7 +105,9 @@ public final class Holds {
    * @return false if it was held already; the cause stays, unless an operator asks
    */
   public boolean hold(Cause cause, String host) {
-    return change(cause, host, cause == Cause.OPERATOR ? "cause <> 'operator'" : "cause = 'none'");
+    return cause == Cause.OPERATOR
+        ? change(cause, host, "cause <> ?", cause.column())
+        : change(cause, host, "cause = ?", Cause.NONE.column());
   }
 
   /**
@@ -131,27 +128,26 @@ public final class Holds {
    * @param host machine of the node
    */
   public void refuteCopy(String host) {
-    change(Cause.NONE, host, "cause = 'copy'");
+    change(Cause.NONE, host, "cause = ?", Cause.COPY.column());
   }
 
-  private boolean change(Cause cause, String host, String condition) {
-    Instant now = time.instant();
-    String shortHost = Sql.cut(host, MAX_HOST);
+  private boolean change(Cause cause, String host, String condition, String... causes) {
+    String sql =
+        "UPDATE outbox_hold SET cause = ?, host = ?, changed_at = ? WHERE id = 1 AND " + condition;
+    String shortHost = Texts.cut(host, MAX_HOST);
     boolean changed =
         transactions.write(
-            c -> {
+            tx -> {
               boolean done =
-                  Sql.update(
-                          c,
-                          "UPDATE outbox_hold SET cause = ?, host = ?, changed_at = ?"
-                              + " WHERE id = 1 AND "
-                              + condition,
-                          cause.column(),
-                          shortHost,
-                          now.toEpochMilli())
+                  tx.update(
+                          sql,
+                          Stream.concat(
+                                  Stream.of(cause.column(), shortHost, tx.now()),
+                                  Arrays.stream(causes))
+                              .toArray())
                       > 0;
               if (done) {
-                audit(c, cause, shortHost, now);
+                audit(tx, cause, shortHost);
               }
               return done;
             });
@@ -159,17 +155,17 @@ public final class Holds {
     return changed;
   }
 
-  private static void audit(Connection c, Cause cause, String host, Instant now)
-      throws SQLException {
-    Sql.update(
-        c,
+  private static void audit(Tx tx, Cause cause, String host) {
+    tx.update(
         """
         INSERT INTO audit (account, id, done_at, action, detail, name)
-        SELECT 0, COALESCE(MAX(id), 0) + 1, ?, ?, ?, ? FROM audit WHERE account = 0
+        SELECT 0, COALESCE(MAX(id), 0) + 1, ?, ?, ?, ?
+        FROM audit
+        WHERE account = 0
         """,
-        now.toEpochMilli(),
+        tx.now(),
         cause == Cause.NONE ? "outbox released" : "outbox held",
         GSON.toJson(cause == Cause.NONE ? Map.of() : Map.of("cause", cause.column())),
-        Sql.cut(host, 191));
+        Texts.cut(host, 191));
   }
 }

@@ -5,27 +5,26 @@ import static java.nio.charset.StandardCharsets.UTF_8;
 import arashi.store.blob.BlobLinks;
 import arashi.store.blob.Sha256;
 import arashi.store.database.BulkInsert;
-import arashi.store.database.Sql;
 import arashi.store.database.Transactions;
+import arashi.store.database.Tx;
 import arashi.store.draft.DraftRows;
 import arashi.store.draft.StoredDraft;
-import arashi.store.index.SearchIndex;
-import arashi.store.mail.Filing;
+import arashi.store.mail.AccountTx;
 import arashi.store.mail.Flag;
 import arashi.store.mail.FolderRole;
 import arashi.store.mail.MailRows;
+import arashi.store.mail.MailTransactions;
+import arashi.store.mail.MailTx;
 import arashi.store.outbox.OutboxRows.Row;
 import arashi.store.outbox.OutgoingRow.RecipientRow;
-import java.sql.Connection;
-import java.sql.SQLException;
 import java.time.Duration;
 import java.time.Instant;
-import java.time.InstantSource;
-import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
 import java.util.Set;
+import java.util.function.Function;
+import java.util.stream.Collectors;
 
 /**
  * Outgoing mail from the writer's side: submit, recall, look up. {@link Departures} sends it. Each
@@ -41,15 +40,13 @@ public final class Outbox {
 
   private static final Set<SendState> MAY_HAVE_IT = Set.of(SendState.SENT, SendState.IN_DOUBT);
 
+  private final MailTransactions mail;
   private final Transactions transactions;
-  private final SearchIndex index;
-  private final InstantSource time;
 
   /** Creates the outbox of a database. */
-  public Outbox(Transactions transactions, SearchIndex index, InstantSource time) {
-    this.transactions = transactions;
-    this.index = index;
-    this.time = time;
+  public Outbox(MailTransactions mail) {
+    this.mail = mail;
+    this.transactions = mail.plain();
   }
 
   /** Rolls back a transaction and carries its result. */
@@ -70,89 +67,72 @@ public final class Outbox {
    *
    * @param recipientsAnHour maximum recipients of the account per hour
    */
-  public SubmitResult submit(Submittal mail, int recipientsAnHour) {
-    Instant now = time.instant();
+  public SubmitResult submit(Submittal submittal, int recipientsAnHour) {
     try {
-      SubmitResult result = transactions.write(c -> submit(c, mail, recipientsAnHour, now));
-      index.changed(mail.account());
-      return result;
+      return mail.write(tx -> submit(tx, submittal, recipientsAnHour));
     } catch (Refused e) {
       return e.result;
     }
   }
 
-  private SubmitResult submit(Connection c, Submittal mail, int recipientsAnHour, Instant now)
-      throws SQLException {
-    long account = mail.account();
-    Optional<Row> before = OutboxRows.lock(c, account, mail.draft());
-    if (before.isPresent()) {
+  private static SubmitResult submit(MailTx tx, Submittal mail, int recipientsAnHour) {
+    OutboxRows outbox = new OutboxRows(tx, mail.account());
+    DraftRows drafts = new DraftRows(tx, mail.account());
+    if (outbox.lock(mail.draft()).isPresent()) {
       return new SubmitResult.Accepted(mail.draft(), true, mail.isScheduled());
     }
     Optional<StoredDraft> draft =
-        DraftRows.lock(c, account, mail.draft())
-            .filter(row -> !row.discarded())
-            .map(DraftRows.Row::draft);
+        drafts.lock(mail.draft()).filter(row -> !row.discarded()).map(DraftRows.Row::draft);
     if (draft.isEmpty()) {
-      return sentMeanwhile(c, mail);
+      // a concurrent submission may have held its lock first
+      return outbox.find(mail.draft()).isPresent()
+          ? new SubmitResult.Accepted(mail.draft(), true, mail.isScheduled())
+          : new SubmitResult.NoDraft();
     }
     if (mail.version().isPresent() && mail.version().getAsInt() != draft.get().version()) {
       return new SubmitResult.Changed(draft.get().version());
     }
-    MailRows.putBlobs(c, List.of(mail.mail()), now);
-    MailRows rows = MailRows.insert(c, index, account, mail.mail(), Optional.of(mail.trace()));
-    Filing filing = Filing.lock(c, index, account, now);
-    if (recipientsSince(c, account, now.minus(HOUR)) + mail.recipients().size()
+    tx.putBlobs(List.of(mail.mail()));
+    AccountTx account = tx.account(mail.account());
+    MailRows rows = account.insert(mail.mail(), Optional.of(mail.trace()));
+    account.lock();
+    if (recipientsSince(tx, mail.account(), tx.now().minus(HOUR)) + mail.recipients().size()
         > recipientsAnHour) {
       throw new Refused(new SubmitResult.TooMany(recipientsAnHour));
     }
-    rows.file(filing.folder(FolderRole.OUTBOX), now);
+    rows.file(account.folder(FolderRole.OUTBOX));
     if (draft.get().message().isPresent()) {
-      filing.remove(draft.get().message().getAsLong(), FolderRole.DRAFTS);
+      account.remove(draft.get().message().getAsLong(), FolderRole.DRAFTS);
     }
-    DraftRows.delete(c, account, draft.get().id());
+    drafts.delete(mail.draft());
     Optional<Long> answers =
-        mail.answers().isEmpty()
-            ? Optional.empty()
-            : filing.message(mail.answers().get().folder(), mail.answers().get().uid());
-    insert(c, mail, draft.get(), rows.message(mail.mail()), answers, now);
+        mail.answers().flatMap(answered -> account.message(answered.folder(), answered.uid()));
+    insert(tx, mail, draft.get(), rows.message(mail.mail()), answers);
     return new SubmitResult.Accepted(mail.draft(), false, mail.isScheduled());
   }
 
-  /** The draft is gone: a concurrent submission may have held its lock first. */
-  private static SubmitResult sentMeanwhile(Connection c, Submittal mail) throws SQLException {
-    return OutboxRows.find(c, mail.account(), "id = ?", mail.draft())
-        .<SubmitResult>map(row -> new SubmitResult.Accepted(row.id(), true, mail.isScheduled()))
-        .orElse(new SubmitResult.NoDraft());
-  }
-
-  private static long recipientsSince(Connection c, long account, Instant since)
-      throws SQLException {
-    return Sql.one(
-            c,
-            "SELECT COUNT(*) FROM outbox o JOIN outbox_recipient r ON r.account = o.account AND"
-                + " r.id = o.id WHERE o.account = ? AND o.created_at > ?",
-            row -> row.getLong(1),
-            account,
-            since.toEpochMilli())
-        .orElse(0L);
+  private static long recipientsSince(Tx tx, long account, Instant since) {
+    return tx.count(
+        """
+        SELECT COUNT(*) FROM outbox o
+        JOIN outbox_recipient r ON r.account = o.account AND r.id = o.id
+        WHERE o.account = ? AND o.created_at > ?
+        """,
+        account,
+        since);
   }
 
   private static void insert(
-      Connection c,
-      Submittal mail,
-      StoredDraft draft,
-      long message,
-      Optional<Long> answers,
-      Instant now)
-      throws SQLException {
+      Tx tx, Submittal mail, StoredDraft draft, long message, Optional<Long> answers) {
     String state = (mail.isScheduled() ? SendState.SCHEDULED : SendState.HELD).column();
-    long due = mail.heldUntil().toEpochMilli();
-    Sql.update(
-        c,
-        "INSERT INTO outbox (account, id, idempotency_key, message, envelope_from, state, attempts,"
-            + " next_attempt_at, last_error, sha256, created_at, draft, attachments, version,"
-            + " answers, answer_mark, due_since, content_hash) VALUES (?, ?, ?, ?, ?, ?, 0, ?, '', ?,"
-            + " ?, ?, ?, ?, ?, ?, ?, ?)",
+    Instant due = mail.heldUntil();
+    tx.update(
+        """
+        INSERT INTO outbox (account, id, idempotency_key, message, envelope_from, state,
+          attempts, next_attempt_at, last_error, sha256, created_at, draft, attachments,
+          version, answers, answer_mark, due_since, content_hash)
+        VALUES (?, ?, ?, ?, ?, ?, 0, ?, '', ?, ?, ?, ?, ?, ?, ?, ?, ?)
+        """,
         mail.account(),
         draft.id(),
         draft.key().getBytes(UTF_8),
@@ -161,24 +141,23 @@ public final class Outbox {
         state,
         due,
         mail.mail().sha256().bytes(),
-        now.toEpochMilli(),
+        tx.now(),
         draft.content(),
         DraftRows.column(draft.attachments()),
         draft.version(),
-        answers.orElse(null),
+        answers,
         mail.answers().map(one -> Flag.bits(Set.of(one.mark()))).orElse(0),
         due,
         Sha256.of(draft.content()).bytes());
     BulkInsert rows =
-        new BulkInsert(
-            c, "outbox_recipient", "account", "id", "n", "address", "state", "next_attempt_at");
+        tx.into("outbox_recipient", "account", "id", "n", "address", "state", "next_attempt_at");
     for (int n = 0; n < mail.recipients().size(); n++) {
       byte[] address = mail.recipients().get(n).getBytes(UTF_8);
       rows.add(mail.account(), draft.id(), n, address, state, due);
     }
     rows.flush();
     Map<Long, Sha256> link = Map.of(draft.id(), mail.mail().sha256());
-    BlobLinks.add(c, mail.account(), BlobLinks.Kind.OUTBOX, link);
+    BlobLinks.add(tx, mail.account(), BlobLinks.Kind.OUTBOX, link);
   }
 
   /**
@@ -188,38 +167,26 @@ public final class Outbox {
    * @return false if it is too late, or there is no such mail
    */
   public boolean recall(long account, long id) {
-    Instant now = time.instant();
-    boolean recalled = transactions.write(c -> recall(c, account, id, now));
-    index.changed(account);
-    return recalled;
+    return mail.write(tx -> recall(tx, account, id));
   }
 
-  private boolean recall(Connection c, long account, long id, Instant now) throws SQLException {
-    Optional<Row> found = OutboxRows.lock(c, account, id);
-    if (found.isEmpty() || !RECALLABLE.contains(found.get().state())) {
+  private static boolean recall(MailTx tx, long account, long id) {
+    OutboxRows outbox = new OutboxRows(tx, account);
+    Optional<Row> found = outbox.lock(id).filter(row -> RECALLABLE.contains(row.state()));
+    if (found.isEmpty()) {
       return false;
     }
     Row row = found.get();
-    Row.Sent sent = row.sent();
-    List<RecipientRow> recipients = OutboxRows.recipients(c, account, id);
-    if (sent.content() == null || recipients.stream().anyMatch(Outbox::mayHaveIt)) {
+    List<RecipientRow> recipients = outbox.recipients(id);
+    if (row.draft().content() == null || recipients.stream().anyMatch(Outbox::mayHaveIt)) {
       return false;
     }
-    OutboxRows.delete(c, account, row);
-    StoredDraft draft =
-        new StoredDraft(
-            id,
-            sent.key(),
-            sent.version() + 1,
-            sent.content(),
-            sent.attachments(),
-            row.message(),
-            now);
-    DraftRows.putBack(c, account, draft, now);
-    Filing filing = Filing.lock(c, index, account, now);
+    outbox.delete(row);
+    new DraftRows(tx, account).putBack(row.draft());
+    AccountTx locked = tx.account(account).lock();
     if (row.message().isPresent()
-        && filing.move(row.message().getAsLong(), FolderRole.OUTBOX, FolderRole.DRAFTS)) {
-      filing.flag(row.message().getAsLong(), Set.of(Flag.DRAFT), Set.of());
+        && locked.move(row.message().getAsLong(), FolderRole.OUTBOX, FolderRole.DRAFTS)) {
+      locked.flag(row.message().getAsLong(), Set.of(Flag.DRAFT), Set.of());
     }
     return true;
   }
@@ -231,23 +198,24 @@ public final class Outbox {
    */
   public boolean reschedule(long account, long id, Instant at) {
     return transactions.write(
-        c -> {
-          Optional<Row> row = OutboxRows.lock(c, account, id);
-          if (row.isEmpty()
-              || !row.get().with(OutboxRows.recipients(c, account, id)).isForLater()) {
+        tx -> {
+          OutboxRows outbox = new OutboxRows(tx, account);
+          Optional<Row> row = outbox.lock(id);
+          if (row.isEmpty() || !row.get().with(outbox.recipients(id)).isForLater()) {
             return false;
           }
-          Sql.update(
-              c,
-              "UPDATE outbox SET next_attempt_at = ?, due_since = ? WHERE account = ? AND id = ?",
-              at.toEpochMilli(),
-              at.toEpochMilli(),
+          tx.update(
+              """
+              UPDATE outbox SET next_attempt_at = ?, due_since = ?
+              WHERE account = ? AND id = ?
+              """,
+              at,
+              at,
               account,
               id);
-          Sql.update(
-              c,
+          tx.update(
               "UPDATE outbox_recipient SET next_attempt_at = ? WHERE account = ? AND id = ?",
-              at.toEpochMilli(),
+              at,
               account,
               id);
           return true;
@@ -260,20 +228,12 @@ public final class Outbox {
 
   /** Returns at most {@code limit} mails of an account, newest first, including sent ones. */
   public List<OutgoingRow> list(long account, int limit) {
-    return transactions.read(
-        c -> {
-          List<Row> rows = OutboxRows.newest(c, account, limit);
-          Map<Long, List<RecipientRow>> recipients =
-              OutboxRows.recipients(c, account, rows.stream().map(Row::id).toList());
-          return rows.stream()
-              .map(row -> row.with(recipients.getOrDefault(row.id(), List.of())))
-              .toList();
-        });
+    return read(account, rows -> rows.newest(limit));
   }
 
   /** Returns one mail. */
   public Optional<OutgoingRow> find(long account, long id) {
-    return found(account, "id = ?", id);
+    return read(account, rows -> rows.find(id).stream().toList()).stream().findFirst();
   }
 
   /**
@@ -286,48 +246,42 @@ public final class Outbox {
   /** Returns where the item of a mail is; empty if it was deleted. */
   public Optional<Place> place(long account, long id) {
     return transactions.read(
-        c ->
-            Sql.one(
-                c,
-                "SELECT i.folder, i.uid FROM outbox o JOIN item i ON i.account = o.account AND"
-                    + " i.message = o.message WHERE o.account = ? AND o.id = ?",
-                row -> new Place(row.getLong(1), row.getLong(2)),
+        tx ->
+            tx.one(
+                """
+                SELECT i.folder, i.uid FROM outbox o
+                JOIN item i ON i.account = o.account AND i.message = o.message
+                WHERE o.account = ? AND o.id = ?
+                """,
+                row -> new Place(row.getLong("folder"), row.getLong("uid")),
                 account,
                 id));
   }
 
   /** Returns the mail whose item in Outbox or Sent is this message. */
   public Optional<OutgoingRow> ofMessage(long account, long message) {
-    return found(account, "message = ?", message);
+    return read(account, rows -> rows.ofMessage(message).stream().toList()).stream().findFirst();
   }
 
   /** Returns the mails whose items are these messages, by message. */
   public Map<Long, OutgoingRow> ofMessages(long account, List<Long> messages) {
-    if (messages.isEmpty()) {
-      return Map.of();
-    }
-    return transactions.read(
-        c -> {
-          List<Row> rows = OutboxRows.ofMessages(c, account, messages);
-          Map<Long, List<RecipientRow>> recipients =
-              OutboxRows.recipients(c, account, rows.stream().map(Row::id).toList());
-          Map<Long, OutgoingRow> found = new HashMap<>();
-          for (Row row : rows) {
-            found.put(
-                row.message().orElseThrow(),
-                row.with(recipients.getOrDefault(row.id(), List.of())));
-          }
-          return found;
-        });
+    return messages.isEmpty()
+        ? Map.of()
+        : read(account, rows -> rows.ofMessages(messages)).stream()
+            .collect(Collectors.toMap(row -> row.message().orElseThrow(), row -> row));
   }
 
-  private Optional<OutgoingRow> found(long account, String where, long value) {
+  /** Returns mails with their recipients. */
+  private List<OutgoingRow> read(long account, Function<OutboxRows, List<Row>> some) {
     return transactions.read(
-        c -> {
-          Optional<Row> row = OutboxRows.find(c, account, where, value);
-          return row.isEmpty()
-              ? Optional.empty()
-              : Optional.of(row.get().with(OutboxRows.recipients(c, account, row.get().id())));
+        tx -> {
+          OutboxRows outbox = new OutboxRows(tx, account);
+          List<Row> rows = some.apply(outbox);
+          Map<Long, List<RecipientRow>> recipients =
+              outbox.recipients(rows.stream().map(Row::id).toList());
+          return rows.stream()
+              .map(row -> row.with(recipients.getOrDefault(row.id(), List.of())))
+              .toList();
         });
   }
 }

@@ -1,5 +1,8 @@
 package arashi.store.outbox;
 
+import arashi.store.outbox.OutgoingRow.RecipientRow;
+import java.util.Arrays;
+import java.util.List;
 import java.util.Locale;
 
 /**
@@ -25,6 +28,15 @@ public enum SendState {
   SENT,
   /** It was rejected permanently, or retried for too long. */
   FAILED;
+
+  /** The columns of states that are not final. */
+  static final List<String> OPEN =
+      Arrays.stream(values()).filter(state -> !state.isFinal()).map(SendState::column).toList();
+
+  /** Returns the final state of a mail whose recipients are all final. */
+  static SendState ofAll(List<RecipientRow> recipients) {
+    return recipients.stream().anyMatch(one -> one.state() == SENT) ? SENT : FAILED;
+  }
 
   /** Returns the column's value. */
   String column() {

@@ -8,6 +8,9 @@
  *              draft             Departures: claim, commit, settle ──► item in Sent, report in Inbox
  * </pre>
  *
+ * <p>Each step of {@code Departures} is an {@code Attempt} in a transaction that has locked the
+ * mail's row.
+ *
  * <p><b>Threads.</b> Every method blocks on the database, and is safe from any thread.
  *
  * <p><b>Locks.</b> The row of the outbox is locked first, then that of the draft, then blobs,

@@ -1,14 +1,11 @@
 package arashi.store.policy;
 
-import arashi.store.database.Sql;
 import arashi.store.database.Transactions;
+import arashi.store.database.Tx;
 import arashi.store.policy.Policy.ClassPolicy;
 import arashi.store.policy.Policy.Controller;
 import arashi.store.policy.Policy.StageSetting;
 import com.google.gson.Gson;
-import java.sql.Connection;
-import java.sql.SQLException;
-import java.time.InstantSource;
 import java.util.HashMap;
 import java.util.List;
 import java.util.Locale;
@@ -33,12 +30,10 @@ public final class Policies {
   public static final double MAX_SHARE = 0.5;
 
   private final Transactions transactions;
-  private final InstantSource time;
 
   /** Creates the policies of a database. */
-  public Policies(Transactions transactions, InstantSource time) {
+  public Policies(Transactions transactions) {
     this.transactions = transactions;
-    this.time = time;
   }
 
   /** Returns the current revision; reads one row. */
@@ -46,57 +41,57 @@ public final class Policies {
     return transactions.read(Policies::revision);
   }
 
-  private static long revision(Connection c) throws SQLException {
-    return Sql.one(c, "SELECT revision FROM policy_revision WHERE id = 1", row -> row.getLong(1))
-        .orElse(0L);
+  private static long revision(Tx tx) {
+    return tx.count("SELECT revision FROM policy_revision WHERE id = 1");
   }
 
   /** Returns the current policy. */
   public Policy read() {
     return transactions.read(
-        c -> {
+        tx -> {
           // Read the revision first: data read later is of the same revision or newer, and then
           // read again.
-          long revision = revision(c);
-          Map<String, Map<String, Integer>> targets = targets(c);
+          long revision = revision(tx);
+          Map<String, Map<String, Integer>> targets = targets(tx);
           List<ClassPolicy> classes =
-              Sql.list(
-                  c,
-                  "SELECT name, priority, guaranteed_share FROM service_class ORDER BY priority"
-                      + " DESC, name",
+              tx.list(
+                  """
+                  SELECT name, priority, guaranteed_share
+                  FROM service_class ORDER BY priority DESC, name
+                  """,
                   row ->
                       new ClassPolicy(
-                          row.getString(1),
-                          row.getInt(2),
-                          row.getDouble(3),
-                          Map.copyOf(targets.getOrDefault(row.getString(1), Map.of()))));
-          return new Policy(revision, classes, stages(c));
+                          row.getString("name"),
+                          row.getInt("priority"),
+                          row.getDouble("guaranteed_share"),
+                          Map.copyOf(targets.getOrDefault(row.getString("name"), Map.of()))));
+          return new Policy(revision, classes, stages(tx));
         });
   }
 
-  private static Map<String, Map<String, Integer>> targets(Connection c) throws SQLException {
+  private static Map<String, Map<String, Integer>> targets(Tx tx) {
     Map<String, Map<String, Integer>> targets = new HashMap<>();
-    Sql.list(
-        c,
+    tx.list(
         "SELECT service_class, request, millis FROM response_target",
         row ->
             targets
-                .computeIfAbsent(row.getString(1), name -> new HashMap<>())
-                .put(row.getString(2), row.getInt(3)));
+                .computeIfAbsent(row.getString("service_class"), name -> new HashMap<>())
+                .put(row.getString("request"), row.getInt("millis")));
     return targets;
   }
 
-  private static Map<String, StageSetting> stages(Connection c) throws SQLException {
+  private static Map<String, StageSetting> stages(Tx tx) {
     Map<String, StageSetting> stages = new HashMap<>();
-    Sql.list(
-        c,
+    tx.list(
         "SELECT request, controller, quality FROM stage_setting",
         row -> {
-          double quality = row.getDouble(3);
           OptionalDouble fixed =
-              row.wasNull() ? OptionalDouble.empty() : OptionalDouble.of(quality);
-          Controller controller = Controller.valueOf(row.getString(2).toUpperCase(Locale.ROOT));
-          return stages.put(row.getString(1), new StageSetting(controller, fixed));
+              row.isNull("quality")
+                  ? OptionalDouble.empty()
+                  : OptionalDouble.of(row.getDouble("quality"));
+          Controller controller =
+              Controller.valueOf(row.getString("controller").toUpperCase(Locale.ROOT));
+          return stages.put(row.getString("request"), new StageSetting(controller, fixed));
         });
     return Map.copyOf(stages);
   }
@@ -114,9 +109,9 @@ public final class Policies {
    */
   public void change(long admin, PolicyEdit edit) {
     transactions.write(
-        c -> {
-          Sql.update(c, "UPDATE policy_revision SET revision = revision + 1 WHERE id = 1");
-          make(c, admin, edit);
+        tx -> {
+          tx.update("UPDATE policy_revision SET revision = revision + 1 WHERE id = 1");
+          make(tx, admin, edit);
           return null;
         });
   }
@@ -134,38 +129,41 @@ public final class Policies {
       return revision() == revision;
     }
     return transactions.write(
-        c -> {
+        tx -> {
           // locks the row, which serializes changes
           boolean still =
-              Sql.update(
-                      c,
-                      "UPDATE policy_revision SET revision = revision + 1"
-                          + " WHERE id = 1 AND revision = ?",
+              tx.update(
+                      """
+                  UPDATE policy_revision SET revision = revision + 1
+                  WHERE id = 1 AND revision = ?
+                  """,
                       revision)
                   == 1;
           if (still) {
-            make(c, admin, edit);
+            make(tx, admin, edit);
           }
           return still;
         });
   }
 
-  private void make(Connection c, long admin, PolicyEdit edit) throws SQLException {
+  private static void make(Tx tx, long admin, PolicyEdit edit) {
     for (PolicyEdit.Change change : edit.changes()) {
-      change.work().on(c);
-      audit(c, admin, change.action(), change.detail());
+      change.work().on(tx);
+      audit(tx, admin, change.action(), change.detail());
     }
   }
 
-  private void audit(Connection c, long admin, String action, Map<String, String> detail)
-      throws SQLException {
-    Sql.update(
-        c,
-        "INSERT INTO audit (account, id, done_at, action, detail, name)"
-            + " SELECT ?, COALESCE(MAX(id), 0) + 1, ?, ?, ?,"
-            + " COALESCE((SELECT name FROM account WHERE id = ?), '') FROM audit WHERE account = ?",
+  private static void audit(Tx tx, long admin, String action, Map<String, String> detail) {
+    tx.update(
+        """
+        INSERT INTO audit (account, id, done_at, action, detail, name)
+        SELECT ?, COALESCE(MAX(id), 0) + 1, ?, ?, ?,
+          COALESCE((SELECT name FROM account WHERE id = ?), '')
+        FROM audit
+        WHERE account = ?
+        """,
         admin,
-        time.millis(),
+        tx.now(),
         action,
         GSON.toJson(detail),
         admin,
@@ -185,14 +183,18 @@ public final class Policies {
   /** Returns the newest changes. */
   public List<Audited> audit(int limit) {
     return transactions.read(
-        c ->
-            Sql.list(
-                c,
-                "SELECT done_at, name, action, detail FROM audit"
-                    + " ORDER BY done_at DESC, id DESC LIMIT ?",
+        tx ->
+            tx.list(
+                """
+                SELECT done_at, name, action, detail FROM audit
+                ORDER BY done_at DESC, id DESC LIMIT ?
+                """,
                 row ->
                     new Audited(
-                        row.getLong(1), row.getString(2), row.getString(3), row.getString(4)),
+                        row.getLong("done_at"),
+                        row.getString("name"),
+                        row.getString("action"),
+                        row.getString("detail")),
                 limit));
   }
 }

@@ -1,10 +1,8 @@
 package arashi.store.policy;
 
-import arashi.store.database.Sql;
+import arashi.store.database.Tx;
 import arashi.store.policy.Policy.ClassPolicy;
 import arashi.store.policy.Policy.StageSetting;
-import java.sql.Connection;
-import java.sql.SQLException;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Locale;
@@ -21,7 +19,7 @@ public final class PolicyEdit {
 
   @FunctionalInterface
   interface Work {
-    void on(Connection c) throws SQLException;
+    void on(Tx tx);
   }
 
   /**
@@ -53,12 +51,14 @@ public final class PolicyEdit {
     return add(
         "target",
         Map.of("class", serviceClass, "request", request, "millis", text),
-        c -> {
-          requireClass(c, serviceClass);
-          Sql.update(
-              c,
-              "INSERT INTO response_target (service_class, request, millis) VALUES (?, ?, ?)"
-                  + " ON DUPLICATE KEY UPDATE millis = VALUES(millis)",
+        tx -> {
+          requireClass(tx, serviceClass);
+          tx.update(
+              """
+              INSERT INTO response_target (service_class, request, millis)
+              VALUES (?, ?, ?)
+              ON DUPLICATE KEY UPDATE millis = VALUES(millis)
+              """,
               serviceClass,
               request,
               millis.orElse(ClassPolicy.NO_TARGET));
@@ -92,17 +92,18 @@ public final class PolicyEdit {
     return add(
         "class",
         Map.of("class", name, "priority", "" + priority, "share", "" + guaranteedShare),
-        c -> {
-          List<String> names = classNames(c);
+        tx -> {
+          List<String> names = classNames(tx);
           if (!names.contains(name) && names.size() == Policy.MAX_CLASSES) {
             throw new IllegalArgumentException(
                 "there can be at most " + Policy.MAX_CLASSES + " classes");
           }
-          Sql.update(
-              c,
-              "INSERT INTO service_class (name, priority, guaranteed_share) VALUES (?, ?, ?)"
-                  + " ON DUPLICATE KEY UPDATE priority = VALUES(priority),"
-                  + " guaranteed_share = VALUES(guaranteed_share)",
+          tx.update(
+              """
+              INSERT INTO service_class (name, priority, guaranteed_share)
+              VALUES (?, ?, ?)
+              ON DUPLICATE KEY UPDATE priority = VALUES(priority), guaranteed_share = VALUES(guaranteed_share)
+              """,
               name,
               priority,
               guaranteedShare);
@@ -122,12 +123,12 @@ public final class PolicyEdit {
     return add(
         "class removed",
         Map.of("class", name, "heir", heir),
-        c -> {
-          requireClass(c, name);
-          requireClass(c, heir);
-          Sql.update(c, "UPDATE account SET service_class = ? WHERE service_class = ?", heir, name);
-          Sql.update(c, "DELETE FROM response_target WHERE service_class = ?", name);
-          Sql.update(c, "DELETE FROM service_class WHERE name = ?", name);
+        tx -> {
+          requireClass(tx, name);
+          requireClass(tx, heir);
+          tx.update("UPDATE account SET service_class = ? WHERE service_class = ?", heir, name);
+          tx.update("DELETE FROM response_target WHERE service_class = ?", name);
+          tx.update("DELETE FROM service_class WHERE name = ?", name);
         });
   }
 
@@ -147,12 +148,13 @@ public final class PolicyEdit {
     return add(
         "stage",
         Map.of("request", request, "controller", controller, "quality", text),
-        c ->
-            Sql.update(
-                c,
-                "INSERT INTO stage_setting (request, controller, quality) VALUES (?, ?, ?)"
-                    + " ON DUPLICATE KEY UPDATE controller = VALUES(controller), quality ="
-                    + " VALUES(quality)",
+        tx ->
+            tx.update(
+                """
+                INSERT INTO stage_setting (request, controller, quality)
+                VALUES (?, ?, ?)
+                ON DUPLICATE KEY UPDATE controller = VALUES(controller), quality = VALUES(quality)
+                """,
                 request,
                 controller,
                 quality.isPresent() ? quality.getAsDouble() : null));
@@ -163,12 +165,12 @@ public final class PolicyEdit {
     return this;
   }
 
-  private static List<String> classNames(Connection c) throws SQLException {
-    return Sql.list(c, "SELECT name FROM service_class", row -> row.getString(1));
+  private static List<String> classNames(Tx tx) {
+    return tx.list("SELECT name FROM service_class", row -> row.getString("name"));
   }
 
-  private static void requireClass(Connection c, String name) throws SQLException {
-    if (!classNames(c).contains(name)) {
+  private static void requireClass(Tx tx, String name) {
+    if (!classNames(tx).contains(name)) {
       throw new IllegalArgumentException("there is no service class " + name);
     }
   }

@@ -8,7 +8,6 @@ import arashi.store.blob.BlobWriter.NewBlob;
 import arashi.store.mail.FolderRole;
 import arashi.store.mail.NewMail;
 import java.nio.charset.StandardCharsets;
-import java.sql.SQLException;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
@@ -64,23 +63,32 @@ class BlobLinksTest {
     assertThat(links.has(ada, sha256)).isFalse();
   }
 
+  private void unlink(BlobLinks.Kind kind, Sha256 sha256) {
+    fixture.transactions.write(
+        tx -> {
+          BlobLinks.remove(tx, ada, kind, Map.of(7L, sha256));
+          return null;
+        });
+  }
+
   @Test
-  void keepABlobThatOnlyADraftNames() throws SQLException {
+  void keepABlobThatOnlyADraftNames() {
     byte[] file = "attached".getBytes(StandardCharsets.UTF_8);
     Sha256 sha256 = Sha256.of(file);
     NewBlob blob = new NewBlob(sha256, file.length, Deflate.compress(file));
-    fixture.inTransaction(
-        c -> {
-          BlobWriter.put(c, List.of(blob), StoreFixture.NOW);
-          BlobLinks.add(c, ada, BlobLinks.Kind.DRAFT, Map.of(7L, sha256));
-          BlobLinks.add(c, ada, BlobLinks.Kind.OUTBOX, Map.of(7L, sha256));
+    fixture.transactions.write(
+        tx -> {
+          BlobWriter.put(tx, List.of(blob));
+          BlobLinks.add(tx, ada, BlobLinks.Kind.DRAFT, Map.of(7L, sha256));
+          BlobLinks.add(tx, ada, BlobLinks.Kind.OUTBOX, Map.of(7L, sha256));
+          return null;
         });
 
     assertThat(sweep()).isZero();
-    fixture.inTransaction(c -> BlobLinks.remove(c, ada, BlobLinks.Kind.DRAFT, Map.of(7L, sha256)));
+    unlink(BlobLinks.Kind.DRAFT, sha256);
     assertThat(sweep()).as("the outbox still names it").isZero();
     assertThat(fixture.store.mail().blobs().read(sha256, 100)).hasValue(file);
-    fixture.inTransaction(c -> BlobLinks.remove(c, ada, BlobLinks.Kind.OUTBOX, Map.of(7L, sha256)));
+    unlink(BlobLinks.Kind.OUTBOX, sha256);
     assertThat(sweep()).isEqualTo(1);
   }
 

@@ -4,7 +4,6 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import arashi.store.StoreFixture;
 import arashi.store.blob.BlobWriter.NewBlob;
-import java.sql.Connection;
 import java.sql.SQLException;
 import java.util.ArrayList;
 import java.util.List;
@@ -14,6 +13,7 @@ import java.util.Random;
 import java.util.concurrent.ExecutorService;
 import java.util.concurrent.Executors;
 import java.util.concurrent.Future;
+import java.util.concurrent.atomic.AtomicReference;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Tag;
@@ -48,8 +48,12 @@ class BlobWriterTest {
     return new NewBlob(Sha256.of(content), content.length, Deflate.compress(content));
   }
 
-  private void put(List<NewBlob> blobs) throws SQLException {
-    fixture.inTransaction(c -> BlobWriter.put(c, blobs, StoreFixture.NOW));
+  private void put(List<NewBlob> blobs) {
+    fixture.transactions.write(
+        tx -> {
+          BlobWriter.put(tx, blobs);
+          return null;
+        });
   }
 
   private void assertStored(List<byte[]> contents) {
@@ -85,23 +89,23 @@ class BlobWriterTest {
     List<byte[]> contents = List.of(noise(10), noise(3 << 20), noise(20));
     List<NewBlob> blobs = contents.stream().map(BlobWriterTest::blob).toList();
     ExecutorService second = Executors.newSingleThreadExecutor();
-    try (Connection first = fixture.database.dataSource().getConnection()) {
-      first.setAutoCommit(false);
-      BlobWriter.put(first, blobs.subList(0, 2), StoreFixture.NOW);
-      Future<?> waiting =
-          second.submit(
-              () -> {
-                put(blobs);
-                return null;
-              });
-      // Works whether the second transaction already waits for the rows or has yet to start.
-      if (firstCommits) {
-        first.commit();
-      } else {
-        first.rollback();
-      }
-      waiting.get();
+    AtomicReference<Future<?>> waiting = new AtomicReference<>();
+    try {
+      fixture.transactions.write(
+          tx -> {
+            BlobWriter.put(tx, blobs.subList(0, 2));
+            waiting.set(second.submit(() -> put(blobs)));
+            // Works whether the second transaction already waits for the rows or has yet to start.
+            if (!firstCommits) {
+              throw new IllegalStateException("rolls back");
+            }
+            return null;
+          });
+      assertThat(firstCommits).isTrue();
+    } catch (IllegalStateException e) {
+      assertThat(firstCommits).isFalse();
     } finally {
+      waiting.get().get();
       second.shutdownNow();
     }
     assertStored(contents);
@@ -114,7 +118,11 @@ class BlobWriterTest {
     put(contents.stream().map(BlobWriterTest::blob).toList());
     for (byte[] kept : List.of(contents.get(0), contents.get(2))) {
       Map<Long, Sha256> draft = Map.of((long) kept.length, Sha256.of(kept));
-      fixture.inTransaction(c -> BlobLinks.add(c, 1, BlobLinks.Kind.DRAFT, draft));
+      fixture.transactions.write(
+          tx -> {
+            BlobLinks.add(tx, 1, BlobLinks.Kind.DRAFT, draft);
+            return null;
+          });
     }
     Blobs.Swept swept =
         fixture.store.mail().blobs().sweep(StoreFixture.NOW.plusSeconds(1), Optional.empty(), 10);

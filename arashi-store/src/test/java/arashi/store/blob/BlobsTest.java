@@ -101,21 +101,19 @@ class BlobsTest {
   }
 
   @Test
-  void neverSweepsABlobBetweenItsStoringAndItsMessage() throws SQLException {
+  void neverSweepsABlobBetweenItsStoringAndItsMessage() throws InterruptedException {
     Sha256 sha256 = added("wanted");
     delete(1);
     fixture.now.set(StoreFixture.NOW.plus(GRACE.multipliedBy(2)));
-    try (var writer = fixture.database.dataSource().getConnection()) {
-      writer.setAutoCommit(false);
-      BlobWriter.put(writer, List.of(new NewBlob(sha256, 64, new byte[0])), fixture.time.instant());
-      Thread sweeper = new Thread(this::sweepAll);
-      sweeper.start();
-      // Works whether the sweeper already waits for the lock or has yet to start.
-      writer.commit();
-      sweeper.join();
-    } catch (InterruptedException e) {
-      throw new AssertionError(e);
-    }
+    Thread sweeper = new Thread(this::sweepAll);
+    fixture.transactions.write(
+        tx -> {
+          BlobWriter.put(tx, List.of(new NewBlob(sha256, 64, new byte[0])));
+          sweeper.start();
+          // Works whether the sweeper already waits for the lock or has yet to start.
+          return null;
+        });
+    sweeper.join();
     assertThat(stored(sha256)).isTrue();
   }
 

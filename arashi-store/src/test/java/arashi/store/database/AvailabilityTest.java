@@ -11,6 +11,7 @@ import java.sql.SQLException;
 import java.sql.Statement;
 import java.time.Duration;
 import java.time.Instant;
+import java.time.InstantSource;
 import org.junit.jupiter.api.AfterAll;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.BeforeAll;
@@ -121,7 +122,7 @@ class AvailabilityTest {
   /** The call's own failure is a closed socket, because connections in use are aborted. */
   @Test
   void aCallInProgressSaysWhyTheCircuitOpened() {
-    Transactions transactions = new Transactions(availability);
+    Transactions transactions = new Transactions(availability, InstantSource.system());
 
     assertThatThrownBy(
             () ->
@@ -129,21 +130,21 @@ class AvailabilityTest {
                     c -> {
                       connections.away = true;
                       availability.check();
-                      return Sql.update(c, "DO 1");
+                      return c.update("DO 1");
                     }))
         .hasMessage("the database cannot be reached: Connection refused");
   }
 
   @Test
   void aConnectionThatIsKilledIsNoOutage() {
-    Transactions transactions = new Transactions(availability);
+    Transactions transactions = new Transactions(availability, InstantSource.system());
 
     assertThatThrownBy(
             () ->
                 transactions.read(
                     c -> {
-                      Sql.update(c, "KILL CONNECTION_ID()");
-                      return Sql.update(c, "DO 1");
+                      c.update("KILL CONNECTION_ID()");
+                      return c.update("DO 1");
                     }))
         .isInstanceOfSatisfying(
             OutageException.class, e -> assertThat(e.outage()).isEqualTo(Outage.UNREACHABLE));
@@ -154,12 +155,13 @@ class AvailabilityTest {
 
   @Test
   void aProbeOfAFullDiskWritesAMailsWorthAndLeavesNothing() throws SQLException {
-    Transactions transactions = new Transactions(availability);
+    Transactions transactions = new Transactions(availability, InstantSource.system());
     assertThatThrownBy(
             () ->
                 transactions.write(
                     c -> {
-                      throw new SQLException("The table 'blob_data' is full", "HY000", 1114);
+                      throw new StatementException(
+                          new SQLException("The table 'blob_data' is full", "HY000", 1114));
                     }))
         .hasMessageStartingWith("the database's disk is full");
     long before = redoWritten();

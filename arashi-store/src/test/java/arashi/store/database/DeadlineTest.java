@@ -8,10 +8,10 @@ import arashi.store.mail.Order;
 import arashi.store.mail.SearchQuery;
 import arashi.store.mail.SearchQuery.Filter;
 import arashi.store.mail.Sort;
-import java.sql.Connection;
 import java.sql.SQLException;
 import java.time.Duration;
 import java.time.Instant;
+import java.time.InstantSource;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.concurrent.atomic.AtomicInteger;
@@ -38,7 +38,7 @@ class DeadlineTest {
   @BeforeAll
   static void open() {
     fixture = new StoreFixture();
-    transactions = new Transactions(fixture.store.service().availability());
+    transactions = new Transactions(fixture.store.service().availability(), InstantSource.system());
   }
 
   @AfterAll
@@ -51,7 +51,7 @@ class DeadlineTest {
   }
 
   private static long run(String sql) {
-    return transactions.read(c -> Sql.one(c, sql, row -> row.getLong(1)).orElseThrow());
+    return transactions.read(c -> c.number(sql).orElseThrow());
   }
 
   private static List<String> running() throws SQLException {
@@ -77,8 +77,7 @@ class DeadlineTest {
     within(
         Duration.ofMillis(100),
         () -> {
-          assertThatThrownBy(
-                  () -> transactions.snapshot(c -> Sql.list(c, ENDLESS, row -> row.getLong(1))))
+          assertThatThrownBy(() -> transactions.snapshot(c -> c.numbers(ENDLESS)))
               .isInstanceOf(LateException.class);
         });
     assertThat(running()).isEmpty();
@@ -91,19 +90,17 @@ class DeadlineTest {
     long[] ids = new long[2];
     transactions.read(
         c -> {
-          ids[0] = Sql.one(c, "SELECT CONNECTION_ID()", row -> row.getLong(1)).orElseThrow();
+          ids[0] = c.number("SELECT CONNECTION_ID()").orElseThrow();
           try {
             within(
                 Duration.ofMillis(100),
-                () ->
-                    Deadline.limiting(same -> Sql.list(same, ENDLESS, row -> row.getLong(1)))
-                        .on(c));
-          } catch (SQLException cut) {
-            assertThat(Deadline.hasCut(cut)).isTrue();
+                () -> Deadline.limiting(same -> same.numbers(ENDLESS)).on(c));
+          } catch (StatementException cut) {
+            assertThat(Deadline.hasCut(cut.driver())).isTrue();
           }
-          ids[1] = Sql.one(c, "SELECT CONNECTION_ID()", row -> row.getLong(1)).orElseThrow();
+          ids[1] = c.number("SELECT CONNECTION_ID()").orElseThrow();
           // and the limit has gone with its statement
-          return Sql.one(c, "SELECT SLEEP(0.2)", row -> row.getLong(1));
+          return c.number("SELECT SLEEP(0.2)");
         });
     assertThat(ids[1]).isEqualTo(ids[0]);
   }
@@ -116,10 +113,9 @@ class DeadlineTest {
         () -> {
           transactions.read(
               c -> {
-                assertThat(Sql.list(c, "SELECT 1", row -> row.getInt(1))).containsExactly(1);
+                assertThat(c.numbers("SELECT 1")).containsExactly(1L);
                 clock.advance(Duration.ofMillis(100));
-                assertThatThrownBy(() -> Sql.list(c, "SELECT 1", row -> row.getInt(1)))
-                    .isInstanceOf(LateException.class);
+                assertThatThrownBy(() -> c.numbers("SELECT 1")).isInstanceOf(LateException.class);
                 return 0;
               });
           assertThatThrownBy(() -> transactions.read(c -> runs.incrementAndGet()))
@@ -138,9 +134,9 @@ class DeadlineTest {
             clock.advance(Duration.ofSeconds(1));
             transactions.write(
                 c -> {
-                  Sql.list(c, "SELECT 1", row -> row.getInt(1));
-                  return Sql.update(
-                      c, "INSERT INTO service_class (name, priority) VALUES ('deadline', 1)");
+                  c.numbers("SELECT 1");
+                  return c.update(
+                      "INSERT INTO service_class (name, priority) VALUES ('deadline', 1)");
                 });
             assertThat(run("SELECT 7")).isEqualTo(7);
             assertThat(commits.any()).isTrue();
@@ -159,7 +155,7 @@ class DeadlineTest {
   }
 
   @Test
-  void aLimitCostsNoRoundTrip() throws SQLException {
+  void aLimitCostsNoRoundTrip() {
     List<Long> counts = new ArrayList<>();
     for (Duration time : List.of(Duration.ofDays(100), Duration.ofSeconds(2))) {
       transactions.read(
@@ -171,8 +167,7 @@ class DeadlineTest {
                   Deadline.limiting(
                           limited -> {
                             for (int i = 0; i < 10; i++) { // the first is prepared as well
-                              Sql.list(
-                                  limited, "SELECT COUNT(*) FROM account", row -> row.getLong(1));
+                              limited.numbers("SELECT COUNT(*) FROM account");
                             }
                             return 0;
                           })
@@ -189,9 +184,9 @@ class DeadlineTest {
    * Returns the round trips of this connection. Executions of prepared statements count twice, so
    * that they differ from others.
    */
-  private static long roundTrips(Connection c) throws SQLException {
-    return Sql.list(
-            c,
+  private static long roundTrips(Tx c) {
+    return c
+        .list(
             "SHOW SESSION STATUS WHERE variable_name IN ('Questions', 'Com_stmt_prepare',"
                 + " 'Com_stmt_execute')",
             row -> row.getLong("Value"))

@@ -8,6 +8,7 @@ import java.lang.reflect.Proxy;
 import java.sql.Connection;
 import java.sql.SQLException;
 import java.sql.SQLTransientConnectionException;
+import java.time.InstantSource;
 import java.util.List;
 import java.util.Random;
 import java.util.concurrent.atomic.AtomicInteger;
@@ -26,7 +27,7 @@ class TransactionsTest {
   @BeforeAll
   static void open() {
     fixture = new StoreFixture();
-    transactions = new Transactions(fixture.store.service().availability());
+    transactions = new Transactions(fixture.store.service().availability(), InstantSource.system());
   }
 
   @AfterAll
@@ -41,9 +42,9 @@ class TransactionsTest {
   private static int insertClass(String name, AtomicInteger runs, int failures) {
     return transactions.write(
         c -> {
-          Sql.update(c, "INSERT INTO service_class (name, priority) VALUES (?, 1)", name);
+          c.update("INSERT INTO service_class (name, priority) VALUES (?, 1)", name);
           if (runs.incrementAndGet() <= failures) {
-            throw deadlock();
+            throw new StatementException(deadlock());
           }
           return 1;
         });
@@ -60,7 +61,7 @@ class TransactionsTest {
   @Test
   void tellsItsThreadOfACommitAndOfNothingElse() {
     try (Commits commits = Commits.watch()) {
-      transactions.read(c -> Sql.list(c, "SELECT 1", row -> row.getInt(1)));
+      transactions.read(c -> c.numbers("SELECT 1"));
       assertThatThrownBy(() -> insertClass("refused", new AtomicInteger(), Integer.MAX_VALUE))
           .isInstanceOf(StoreException.class);
       assertThat(commits.any()).isFalse();
@@ -115,12 +116,13 @@ class TransactionsTest {
         };
     Transactions broken =
         new Transactions(
-            new Availability(breaking, OutageLimits.DEFAULT, Clock.system(), new Random(1)));
+            new Availability(breaking, OutageLimits.DEFAULT, Clock.system(), new Random(1)),
+            InstantSource.system());
 
     int answer =
         broken.write(
             c -> {
-              Sql.update(c, "INSERT INTO service_class (name, priority) VALUES ('behind', 1)");
+              c.update("INSERT INTO service_class (name, priority) VALUES ('behind', 1)");
               return 7;
             });
 
@@ -144,9 +146,8 @@ class TransactionsTest {
             () ->
                 transactions.write(
                     c -> {
-                      Sql.update(
-                          c, "INSERT INTO service_class (name, priority) VALUES ('lost', 1)");
-                      return Sql.update(c, "KILL CONNECTION_ID()");
+                      c.update("INSERT INTO service_class (name, priority) VALUES ('lost', 1)");
+                      return c.update("KILL CONNECTION_ID()");
                     }))
         .isInstanceOf(StoreException.class);
     assertThat(insertClass("kept", new AtomicInteger(), 0)).isEqualTo(1);
@@ -164,7 +165,7 @@ class TransactionsTest {
             new SQLTransientConnectionException("pool exhausted"))) {
       assertThat(new StoreException(passing).transientFailure()).as(passing.getMessage()).isTrue();
     }
-    assertThatThrownBy(() -> transactions.read(c -> Sql.update(c, "SELECT nothing FROM nowhere")))
+    assertThatThrownBy(() -> transactions.read(c -> c.update("SELECT nothing FROM nowhere")))
         .isInstanceOfSatisfying(
             StoreException.class, e -> assertThat(e.transientFailure()).isFalse());
   }

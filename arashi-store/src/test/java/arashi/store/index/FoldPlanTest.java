@@ -18,7 +18,15 @@ class FoldPlanTest {
 
   private static SegmentRow segment(int mails, long newest) {
     return new SegmentRow(
-        newest, SegmentRow.State.LIVE, mails, newest, newest - mails, 0, 0, 0, new byte[0], 0);
+        newest,
+        SegmentRow.State.LIVE,
+        mails,
+        newest,
+        newest - mails,
+        0,
+        SegmentRow.NO_LEASE,
+        new byte[0],
+        0);
   }
 
   private void add(int mails, long newest) {
@@ -52,7 +60,8 @@ class FoldPlanTest {
     for (int i = 0; i < 8; i++) {
       long target = i == 3 ? 99 : 0;
       newestFirst.add(
-          new SegmentRow(i, SegmentRow.State.LIVE, 62, i, 0, target, 0, 0, new byte[0], 0));
+          new SegmentRow(
+              i, SegmentRow.State.LIVE, 62, i, 0, target, SegmentRow.NO_LEASE, new byte[0], 0));
     }
     assertThat(plan.choose(newestFirst)).isEmpty();
     newestFirst.add(segment(62, 1_000));

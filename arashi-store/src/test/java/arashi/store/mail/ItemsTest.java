@@ -60,8 +60,8 @@ class ItemsTest {
     List<Long> expected =
         fixture
             .rows(
-                "SELECT uid FROM item WHERE account = %d AND folder = %d ORDER BY %s%s, uid%s"
-                    .formatted(account, inbox, sort.column, direction, direction))
+                "SELECT uid FROM item i WHERE account = %d AND folder = %d ORDER BY %s%s, uid%s"
+                    .formatted(account, inbox, sort.of("i"), direction, direction))
             .stream()
             .map(Long::valueOf)
             .toList();

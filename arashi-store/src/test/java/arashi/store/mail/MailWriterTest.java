@@ -264,7 +264,7 @@ class MailWriterTest {
   @Test
   void storesWhatOtherThreadsPrepared() throws Exception {
     List<NewMail> mails = StoreFixture.mails("prepared", 40);
-    MailWriter withoutDatabase = new MailWriter(null, null, fixture.time);
+    MailWriter withoutDatabase = new MailWriter(null, fixture.time);
     ExecutorService threads = Executors.newFixedThreadPool(4);
     try {
       List<Future<PreparedMail>> calls = new ArrayList<>();

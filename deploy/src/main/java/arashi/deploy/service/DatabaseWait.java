@@ -7,9 +7,7 @@ import java.io.EOFException;
 import java.net.SocketException;
 import java.net.SocketTimeoutException;
 import java.net.UnknownHostException;
-import java.sql.Connection;
 import java.sql.SQLException;
-import java.sql.Statement;
 import java.time.Duration;
 import java.util.concurrent.locks.LockSupport;
 import javax.net.ssl.SSLException;
@@ -97,9 +95,8 @@ final class DatabaseWait {
 
   /** Returns why the server does not answer, or null if it does. */
   private SQLException failure() {
-    try (Connection connection = database.connect(CONNECT);
-        Statement statement = connection.createStatement()) {
-      statement.execute("SELECT 1");
+    try {
+      database.ping(CONNECT);
       return null;
     } catch (SQLException e) {
       return e;
