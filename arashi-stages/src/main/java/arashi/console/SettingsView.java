@@ -1,14 +1,13 @@
 package arashi.console;
 
 import arashi.front.DisplayFormats;
-import arashi.store.policy.Policies;
 import arashi.store.policy.Policies.Audited;
-import arashi.store.policy.Policy;
+import arashi.store.policy.Policies;
 import arashi.store.policy.Policy.ClassPolicy;
+import arashi.store.policy.Policy;
 import arashi.target.ControlledStage;
 import arashi.target.ServiceControl;
 import arashi.web.PageFrame;
-import arashi.web.SettingsPage;
 import arashi.web.SettingsPage.Change;
 import arashi.web.SettingsPage.Choice;
 import arashi.web.SettingsPage.ClassForm;
@@ -17,6 +16,7 @@ import arashi.web.SettingsPage.Input;
 import arashi.web.SettingsPage.StageForm;
 import arashi.web.SettingsPage.TargetCell;
 import arashi.web.SettingsPage.TargetRow;
+import arashi.web.SettingsPage;
 import arashi.web.Translations;
 import com.google.gson.Gson;
 import com.google.gson.reflect.TypeToken;
@@ -26,9 +26,11 @@ import java.util.ArrayList;
 import java.util.List;
 import java.util.Locale;
 import java.util.TreeMap;
+import java.util.function.Function;
 import java.util.stream.Collectors;
 import java.util.stream.Stream;
 import seda.kernel.graph.Overrides.Knob;
+import seda.kernel.graph.Overrides.Setting;
 
 /** Fills the settings forms with the stored rows or the rejected input. Blocks on the database. */
 final class SettingsView {
@@ -84,31 +86,15 @@ final class SettingsView {
               input(entered, SettingsForms.TARGETS, field, shown),
               stage.isInfeasible(control.policy().named(one.name()))));
     }
-    return new TargetRow(request, configuredTarget(stage), cells);
+    return new TargetRow(request, configured(stage, Knob.TARGET, set -> millis(stage.stage().targets().nanos(0))), cells);
   }
 
-  /**
-   * Returns the configured target in milliseconds, as admins enter it: one for all classes, or
-   * null.
-   */
-  private static Configured configuredTarget(ControlledStage stage) {
+  /** Returns a setting that the configuration fixes, as admins enter it; null if it does not. */
+  private static Configured configured(
+      ControlledStage stage, Knob knob, Function<Setting, String> value) {
     return stage
-        .configured(Knob.TARGET)
-        .map(set -> new Configured(millis(stage.stage().targets().nanos(0)), set.key()))
-        .orElse(null);
-  }
-
-  private static Configured configuredShare(ControlledStage stage) {
-    return stage
-        .configured(Knob.GUARANTEED_SHARE)
-        .map(set -> new Configured(percent(stage.stage().guaranteedShare()), set.key()))
-        .orElse(null);
-  }
-
-  private static Configured configuredAdmission(ControlledStage stage) {
-    return stage
-        .configured(Knob.ADMISSION)
-        .map(set -> new Configured(set.value(), set.key()))
+        .configured(knob)
+        .map(set -> new Configured(value.apply(set), set.key()))
         .orElse(null);
   }
 
@@ -148,8 +134,8 @@ final class SettingsView {
         request,
         controllers,
         entered.shown(form, "controller", word(setting.controller())),
-        configuredAdmission(stage),
-        configuredShare(stage),
+        configured(stage, Knob.ADMISSION, Setting::value),
+        configured(stage, Knob.GUARANTEED_SHARE, set -> percent(stage.stage().guaranteedShare())),
         stage.type().degradable(),
         input(entered, form, "quality", quality));
   }

@@ -28,7 +28,7 @@ import seda.netio.http.BodyGate.Grant;
 import seda.netio.http.HttpRequest;
 import seda.netio.http.HttpResponse;
 
-/** Who gets to a stage, and what the others are answered. */
+/** Requests that reach a stage, and the answers to the others. */
 class DispatcherTest {
   private final RoutingFixture service = new RoutingFixture();
   private final Route get = users(Way.get("/mail/{folder}", RoutingFixture::read));
@@ -137,7 +137,7 @@ class DispatcherTest {
 
   @ParameterizedTest
   @ValueSource(strings = {"", "x", "../../etc", "aaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaa="})
-  void looksUpNothingThatIsNoToken(String token) {
+  void looksUpNoMalformedToken(String token) {
     RecordingExchange exchange = get(token);
 
     assertThat(exchange.answer().status()).isEqualTo(200);
@@ -187,7 +187,7 @@ class DispatcherTest {
 
   @ParameterizedTest
   @CsvSource({"Origin, https://evil.example", "Origin, null", "Sec-Fetch-Site, cross-site"})
-  void refusesAFormOfAnotherSiteWithWhateverToken(String header, String value) {
+  void refusesAFormOfAnotherSiteWithAnyToken(String header, String value) {
     String token = service.known(7);
     HttpRequest form = request("POST", "csrf=" + csrf(token)).withHeader(header, value);
 
@@ -201,7 +201,7 @@ class DispatcherTest {
 
   @ParameterizedTest
   @CsvSource({"text/plain, 400", "multipart/form-data, 400"})
-  void refusesWhatIsNoForm(String type, int status) {
+  void refusesABodyThatIsNotAForm(String type, int status) {
     HttpRequest body =
         HttpRequest.of("POST", "/mail/5")
             .withHeader("Content-Type", type)
@@ -225,7 +225,7 @@ class DispatcherTest {
   }
 
   @Test
-  void answersWhatTheReaderFindsWrong() {
+  void answersWithTheErrorsOfTheReader() {
     RecordingExchange exchange =
         new RecordingExchange(service.with(service.known(7), request("GET", "")));
 
@@ -236,7 +236,7 @@ class DispatcherTest {
   }
 
   @Test
-  void letsAdminsAloneToTheirRoutes() {
+  void letsOnlyAdminsUseAdminRoutes() {
     Route admins = service.route(Audience.ADMINS, Way.get("/admin/{folder}", RoutingFixture::read));
 
     RecordingExchange user = start(admins, service.open(7, false), "");
@@ -300,7 +300,7 @@ class DispatcherTest {
   }
 
   @Test
-  void tellsWhenToComeBackIfThereIsNoRoomForTheLookUp() {
+  void sendsRetryAfterIfTheLookUpHasNoRoom() {
     service.fillSession();
 
     isBusy(get(service.open(7, false)).answer());

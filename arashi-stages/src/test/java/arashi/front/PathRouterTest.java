@@ -222,7 +222,7 @@ class PathRouterTest {
   }
 
   @Test
-  void asksWhoSendsFilesBeforeTheirBytesAreRead() {
+  void authenticatesAnUploadBeforeItsBytesAreRead() {
     assertThat(ask(upload("/send/5"), true)).containsExactly(Grant.BEGINNING);
     HttpRequest known = service.with(service.known(7), upload("/send/5"));
     assertThat(ask(known, true)).singleElement().matches(Grant::isWhole);

@@ -182,9 +182,7 @@ public final class ServiceFixture implements AutoCloseable {
       return exchange.answer();
     }
 
-    /**
-     * What the page after a POST tells, from the cookie of its answer; null if it tells nothing.
-     */
+    /** Returns the outcome of a POST, from the cookie of its answer; null if there is none. */
     public Flash flash(HttpResponse answer) {
       String begin = Flash.COOKIE + "=";
       return answer.headerAll("Set-Cookie").stream()

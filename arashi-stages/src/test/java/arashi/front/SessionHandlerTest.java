@@ -166,7 +166,7 @@ class SessionHandlerTest {
   }
 
   @Test
-  void findsNoSessionOfATokenThatNobodyWasGiven() {
+  void findsNoSessionForATokenThatWasNeverIssued() {
     open("a");
 
     assertThat(outcomes(lookup(token("forged"), Audience.USERS, "GET"))).containsExactly("ended");
@@ -246,7 +246,7 @@ class SessionHandlerTest {
 
   @ParameterizedTest
   @CsvSource({"USERS, GET", "USERS, POST", "ADMINS, POST", "EVERYBODY, GET"})
-  void letsNobodyInWhileTheDatabaseIsAwayButWhoLooksAtTheConsole(Audience audience, String method) {
+  void admitsCachedSessionsOnlyToTheConsoleDuringAnOutage(Audience audience, String method) {
     Session session = open("a");
     assertThat(outcome(session)).isInstanceOf(User.class);
     simulation.run(BELIEVED);
@@ -257,7 +257,7 @@ class SessionHandlerTest {
   }
 
   @Test
-  void letsNobodyInWhileTheDatabaseIsAwayWhoWasNotSeenLately() {
+  void refusesSessionsNotSeenLatelyDuringAnOutage() {
     Session session = open("a");
     Session stranger = open("b");
     assertThat(outcome(session)).isInstanceOf(User.class);
@@ -271,7 +271,7 @@ class SessionHandlerTest {
   }
 
   @Test
-  void letsNobodyInOnAFailureThatLasts() throws SQLException {
+  void refusesSessionsOnAPermanentFailure() throws SQLException {
     Session session = open("a");
     assertThat(outcome(session)).isInstanceOf(User.class);
     simulation.run(BELIEVED);

@@ -28,7 +28,7 @@ final class OutboxCommand {
   @Command(
       name = "status",
       mixinStandardHelpOptions = true,
-      description = "Tells whether outgoing mail is held.")
+      description = "Prints whether outgoing mail is held.")
   int status(@Mixin StoreOptions options) {
     try (OpenStore open = OpenStore.forCommand(options.settings(), Main.signal(spec))) {
       print(words(open.store().outgoing().holds().read()));

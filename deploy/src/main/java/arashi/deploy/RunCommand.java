@@ -19,7 +19,7 @@ import seda.netio.Addresses;
 @Command(
     name = "run",
     mixinStandardHelpOptions = true,
-    description = "Serves mail until Ctrl-C, from an embedded database unless told otherwise.")
+    description = "Serves mail until Ctrl-C, from an embedded database unless configured otherwise.")
 final class RunCommand implements Callable<Integer> {
   @Mixin private StoreOptions storeOptions;
   @Spec private CommandSpec spec;

@@ -125,7 +125,7 @@ class AccountTest {
   }
 
   @Test
-  void anErrorIsToldInTheLanguageThatIsSet() {
+  void errorsAreInTheLanguageOfTheAccount() {
     save(form().type("language", "de"));
 
     Answer gone = client.get(user.path(999));
@@ -217,7 +217,7 @@ class AccountTest {
   }
 
   @Test
-  void nobodySetsWhatGoesWithAnAddressOfSomebodyElse() throws AddressRefusedException {
+  void settingsOfForeignAddressesCannotBeChanged() throws AddressRefusedException {
     TestUser other = SERVICE.user();
     String foreign = other.name() + "@" + DOMAIN;
     SERVICE

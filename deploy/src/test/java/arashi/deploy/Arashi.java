@@ -155,7 +155,7 @@ public final class Arashi {
         .collect(Collectors.joining(File.pathSeparator));
   }
 
-  /** A process, and what it says, standard error included. */
+  /** A process and its output, standard error included. */
   public static final class Running implements AutoCloseable {
     private static final String END = "\u0000 end of output";
 
@@ -257,7 +257,7 @@ public final class Arashi {
       killed();
     }
 
-    /** The same; what it had said. */
+    /** Kills the process, and returns its output so far. */
     Outcome killed() {
       process.toHandle().destroyForcibly();
       return end();

@@ -86,7 +86,7 @@ class CommandLineTest {
   }
 
   @Test
-  void tellsItsVersion() {
+  void printsItsVersion() {
     assertThat(Arashi.run(List.of("--version")).out()).startsWith("Arashi ");
   }
 
@@ -153,7 +153,7 @@ class CommandLineTest {
         "embedded.buffer-pool = 1               | embedded.buffer-pool 1",
         "{                                      | arashi.conf"
       })
-  void refusesABadSettingByItsKeyValueAndWhatIsAllowed(String line, String said)
+  void refusesABadSettingWithItsKeyItsValueAndTheAllowedRange(String line, String said)
       throws IOException {
     Path config = Files.writeString(folder.resolve("arashi.conf"), line);
 
@@ -209,7 +209,7 @@ class CommandLineTest {
   }
 
   @Test
-  void tellsNoPasswordOfADatabaseThatDoesNotAnswer() {
+  void hidesThePasswordOfAnUnreachableDatabase() {
     Arashi.Outcome outcome =
         Arashi.run(
             List.of(
@@ -223,7 +223,7 @@ class CommandLineTest {
   }
 
   @Test
-  void refusesAUrlThatIsNoneOfMySql() {
+  void refusesAUrlOfAnotherDatabase() {
     Arashi.Outcome outcome =
         Arashi.run(List.of("user", "list", "--mysql", "postgres://localhost/arashi"));
 

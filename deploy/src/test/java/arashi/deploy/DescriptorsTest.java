@@ -38,7 +38,7 @@ class DescriptorsTest {
   }
 
   @Test
-  void knowsThoseOfThisProcess() {
+  void knowsTheThreadsOfThisProcess() {
     assertThat(Descriptors.ofThisProcess().allowed()).isPositive();
   }
 }

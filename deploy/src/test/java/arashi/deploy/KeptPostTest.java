@@ -255,7 +255,7 @@ class KeptPostTest {
 
   /** Without headers and token, the form's own word on its proof counts nothing. */
   @Test
-  void aLoginFormOfNobodyIsAskedAbout() {
+  void aLoginFormWithoutASessionIsAskedAbout() {
     Answer answer =
         client.post(
             "/login",

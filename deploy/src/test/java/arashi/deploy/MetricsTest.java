@@ -123,7 +123,7 @@ class MetricsTest {
 
   @ParameterizedTest
   @ValueSource(strings = {"Forwarded", "X-Forwarded-For", "Via"})
-  void showsNoMetricsToWhoComesByAProxy(String header) {
+  void showsNoMetricsThroughAProxy(String header) {
     assertThat(service.client().get("/metrics", header, "127.0.0.1").status()).isEqualTo(403);
   }
 
@@ -138,7 +138,7 @@ class MetricsTest {
   }
 
   @Test
-  void refusesANetworkThatIsNone() {
+  void refusesAMalformedNetwork() {
     assertThatThrownBy(
             () -> MailSettings.load(null).with("metrics.allow", List.of("mail.example/8")).mail())
         .hasMessageContaining("metrics.allow")

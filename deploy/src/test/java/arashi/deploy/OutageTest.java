@@ -70,7 +70,7 @@ class OutageTest {
     try (LogCapture log = LogCapture.start(Level.INFO)) {
       database.proxy().stop();
       awaitReadiness(503, "the database cannot be reached");
-      Eventually.holds(() -> service.snapshot().stage("follow targets").queueLength() == 0);
+      Eventually.holds(() -> service.snapshot().stage("follow targets").queue().length() == 0);
       int taken = database.taken();
 
       for (int i = 0; i < REQUESTS; i++) {

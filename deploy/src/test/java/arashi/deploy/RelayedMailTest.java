@@ -295,7 +295,7 @@ class RelayedMailTest {
     assertThat(parsed.complaints()).isEmpty();
   }
 
-  /** An answer that was sent: to whom, and what its form said. */
+  /** An answer that was sent, with the fields of its form. */
   private record Sent(String of, String to, String subject, String text, String parent) {}
 
   /** Real mail, hostile ones included. {@code arashi.answers} is how many are taken. */
@@ -367,7 +367,7 @@ class RelayedMailTest {
     return stored;
   }
 
-  /** Lines are broken anew, and quotation marks repeated: what is left must be the same. */
+  /** Removes line ends and quotation marks, which may differ; the rest must be the same. */
   private static String ink(String text) {
     return text.replaceAll("[\\s\\p{Z}\\p{C}>]+", "");
   }

@@ -20,7 +20,7 @@ import java.util.regex.Pattern;
 
 /**
  * Writes the reference of all settings. Keys, defaults and meanings are those of the file of
- * defaults; what a key allows is what its record answers to values that it refuses.
+ * defaults; allowed values come from the messages of each record about refused ones.
  */
 final class SettingsReference {
   private static final Pattern TIME = Pattern.compile("[0-9]+ (ms|s|m|h|d)");
@@ -122,7 +122,7 @@ final class SettingsReference {
     return subject.contains(key.substring(key.lastIndexOf('.') + 1));
   }
 
-  /** What is said to a value; empty if it is taken. */
+  /** Returns the refusal of a value; empty if it is accepted. */
   static String answer(String key, Object value) {
     try {
       MailSettings.load(null).with(key, value).check();

@@ -126,7 +126,7 @@ class SurfaceTest {
     assertThat(answer.bytes().length - mailContent(answer)).as(path).isLessThan(50_000);
   }
 
-  /** Bytes of what came from mails. */
+  /** Returns the bytes that came from mails. */
   private static int mailContent(Answer answer) {
     String shown =
         String.join(

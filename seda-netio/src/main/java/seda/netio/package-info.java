@@ -30,7 +30,7 @@
  * seda.netio.WritePolicy}. It is closed after {@link seda.netio.TcpConfig#writeTimeout} without
  * progress.
  *
- * <p>Room for connections: {@link seda.netio.ConnectionUse} tells what a connection is in use for.
+ * <p>Room for connections: {@link seda.netio.ConnectionUse} records the use of a connection.
  * When room is short, the longest idle connections are closed ({@link
  * seda.netio.ConnectionLimits}).
  *

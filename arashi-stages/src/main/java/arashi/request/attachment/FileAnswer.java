@@ -11,8 +11,8 @@ import java.util.Set;
 import seda.netio.http.HttpResponse;
 
 /**
- * The response headers of a file from a mail: a download of unknown type, whatever type the mail
- * declares, unless it is an image that cannot contain a script. It is never a document of our own
+ * The response headers of a file from a mail: a download of unknown type regardless of the
+ * declared type, unless it is an image that cannot contain a script. It is never a document of our own
  * origin.
  *
  * @param contentType type sent to the browser

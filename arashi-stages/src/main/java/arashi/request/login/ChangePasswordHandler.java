@@ -6,6 +6,7 @@ import arashi.front.Front;
 import arashi.front.Pages;
 import arashi.front.RequestHandler;
 import arashi.front.SessionCache;
+import arashi.front.account.PasswordRules;
 import arashi.front.account.SecurityPages;
 import arashi.front.account.SecurityPages.Wrong;
 import arashi.store.Store;
@@ -74,10 +75,10 @@ final class ChangePasswordHandler extends RequestHandler<ChangePasswordRequest> 
   private Wrong wrong(ChangePasswordRequest request) {
     int length = request.fresh().length();
     String fresh = null;
-    if (length < SecurityPages.LEAST_PASSWORD) {
-      fresh = security.wrong(request, "short", SecurityPages.LEAST_PASSWORD);
-    } else if (length > Passwords.MAX_CHARS) {
-      fresh = security.wrong(request, "long", Passwords.MAX_CHARS);
+    if (length < PasswordRules.LEAST) {
+      fresh = security.wrong(request, "short", PasswordRules.LEAST);
+    } else if (length > PasswordRules.MOST) {
+      fresh = security.wrong(request, "long", PasswordRules.MOST);
     }
     return new Wrong(
         request.old().isEmpty() ? security.wrong(request, "old") : null,

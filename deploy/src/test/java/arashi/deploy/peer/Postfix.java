@@ -175,7 +175,7 @@ public final class Postfix implements AutoCloseable {
     Daemon.run("postqueue", "-c", home.resolve("etc").toString(), "-f");
   }
 
-  /** What it has logged. */
+  /** Returns its log. */
   public String log() {
     try {
       return Files.readString(home.resolve("log"));

@@ -25,8 +25,8 @@ import java.util.function.Consumer;
 import java.util.function.Supplier;
 
 /**
- * A relay (RFC 5321) on loopback that behaves as badly as it is told, and records each mail that it
- * took: when the final dot has come, whether its client learns of that or not. Safe from any
+ * A relay (RFC 5321) on loopback with scripted faults, which records each accepted mail: after the
+ * final dot, even if its client gets no reply. Safe from any
  * thread.
  */
 public final class RecordingRelay implements AutoCloseable {
@@ -114,7 +114,7 @@ public final class RecordingRelay implements AutoCloseable {
     slowness = time;
   }
 
-  /** Told of each command, and of the final dot, before it is answered. */
+  /** Sets a listener that gets each command and the final dot before the reply. */
   public void listener(Consumer<String> told) {
     listener = told;
   }

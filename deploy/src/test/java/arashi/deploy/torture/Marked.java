@@ -4,7 +4,7 @@ import java.util.HashSet;
 import java.util.Set;
 
 /**
- * A mail with a subject of its own, and where it must be by what its client was answered.
+ * A mail with a subject of its own, and its required places by the answers to its client.
  *
  * <pre>
  *   acknowledged ──► the new place          refused, unanswered ──► left alone until the next audit
@@ -81,7 +81,7 @@ final class Marked {
     settled = false;
   }
 
-  /** It is not where a page should show it; the audit will tell why. */
+  /** Records that a page does not show it where it should; the audit finds the cause. */
   void doubted() {
     settled = false;
   }

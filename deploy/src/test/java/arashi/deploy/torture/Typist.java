@@ -15,7 +15,7 @@ import org.openqa.selenium.By;
 import org.openqa.selenium.WebDriverException;
 
 /**
- * Types a draft a round, and knows what it had typed when. One thread.
+ * Types a draft in each round, and records the text by time. One thread.
  *
  * <pre>
  *   begin ─► (race: a second window types, too) ─► write ─► the service is killed
@@ -115,8 +115,8 @@ final class Typist {
   }
 
   /**
-   * A second window opens the draft and saves it. The first goes on typing: it is told, keeps its
-   * text, and overwrites nothing; what it typed becomes a draft of its own when its writer wants.
+   * A second window opens the draft and saves it. The first goes on typing: it shows the conflict,
+   * keeps its text, and overwrites nothing; its text becomes a draft of its own on request.
    */
   void race() {
     browser.awaitText(STATE, "Saved at");

@@ -146,7 +146,7 @@ class SharedPoolOverloadTest {
 
   @ParameterizedTest
   @ValueSource(booleans = {true, false})
-  void aLowClassKeepsItsShareOfTheTimeWhateverItAsksFor(boolean dear) {
+  void aLowClassKeepsItsShareOfTheTimeUnderAnyDemand(boolean dear) {
     list.slowness = 0.1;
     search.slowness = 0.1;
     join(GUEST, 1_000, n -> dear, Duration.ofSeconds(5));

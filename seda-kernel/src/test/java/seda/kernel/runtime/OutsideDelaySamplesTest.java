@@ -61,7 +61,7 @@ class OutsideDelaySamplesTest {
     assertThat(delay.nanos()).isZero();
   }
 
-  /** Of an instant in ten, the pause leaves more than what is counted. */
+  /** For an instant in ten, the remaining pause exceeds the counted one. */
   @Test
   void aLongPauseCountsWithoutItsLastTenthOfTheWindow() {
     simulation.pause(Duration.ofSeconds(1));
