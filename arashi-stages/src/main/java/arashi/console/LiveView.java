@@ -84,7 +84,10 @@ final class LiveView {
   }
 
   private RequestFigures request(
-      ControlledStage stage, GraphSnapshot now, Flow.SnapshotPair snapshots, ConsoleFormats figures) {
+      ControlledStage stage,
+      GraphSnapshot now,
+      Flow.SnapshotPair snapshots,
+      ConsoleFormats figures) {
     StageSnapshot snapshot = now.stage(stage.type().name());
     return new RequestFigures(
         stage.type().name(),

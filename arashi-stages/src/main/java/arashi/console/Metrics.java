@@ -304,10 +304,7 @@ final class Metrics {
   }
 
   private static CounterSnapshot byStage(
-      List<StageSnapshot> stages,
-      String what,
-      String help,
-      ToDoubleFunction<StageSnapshot> value) {
+      List<StageSnapshot> stages, String what, String help, ToDoubleFunction<StageSnapshot> value) {
     return counter("stage_" + what, help, stages, value, Metrics::labels);
   }
 

@@ -52,7 +52,8 @@ final class SettingsForms {
   }
 
   /** Makes an edit, unless the form is invalid or the policy has changed since it was shown. */
-  private Entered store(long admin, Entered entered, ConsoleFormats words, Supplier<PolicyEdit> edit) {
+  private Entered store(
+      long admin, Entered entered, ConsoleFormats words, Supplier<PolicyEdit> edit) {
     if (entered.errors() > 0) {
       entered.refused(words.text("wrong.fields", entered.errors()));
       return entered;

@@ -1,13 +1,14 @@
 package arashi.console;
 
 import arashi.front.DisplayFormats;
-import arashi.store.policy.Policies.Audited;
 import arashi.store.policy.Policies;
-import arashi.store.policy.Policy.ClassPolicy;
+import arashi.store.policy.Policies.Audited;
 import arashi.store.policy.Policy;
+import arashi.store.policy.Policy.ClassPolicy;
 import arashi.target.ControlledStage;
 import arashi.target.ServiceControl;
 import arashi.web.PageFrame;
+import arashi.web.SettingsPage;
 import arashi.web.SettingsPage.Change;
 import arashi.web.SettingsPage.Choice;
 import arashi.web.SettingsPage.ClassForm;
@@ -16,7 +17,6 @@ import arashi.web.SettingsPage.Input;
 import arashi.web.SettingsPage.StageForm;
 import arashi.web.SettingsPage.TargetCell;
 import arashi.web.SettingsPage.TargetRow;
-import arashi.web.SettingsPage;
 import arashi.web.Translations;
 import com.google.gson.Gson;
 import com.google.gson.reflect.TypeToken;
@@ -86,7 +86,10 @@ final class SettingsView {
               input(entered, SettingsForms.TARGETS, field, shown),
               stage.isInfeasible(control.policy().named(one.name()))));
     }
-    return new TargetRow(request, configured(stage, Knob.TARGET, set -> millis(stage.stage().targets().nanos(0))), cells);
+    return new TargetRow(
+        request,
+        configured(stage, Knob.TARGET, set -> millis(stage.stage().targets().nanos(0))),
+        cells);
   }
 
   /** Returns a setting that the configuration fixes, as admins enter it; null if it does not. */

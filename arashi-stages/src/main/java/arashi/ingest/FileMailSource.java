@@ -1,7 +1,7 @@
 package arashi.ingest;
 
-import arashi.ingest.MailFile.Sniffed;
 import arashi.ingest.Layout.Spot;
+import arashi.ingest.MailFile.Sniffed;
 import java.io.EOFException;
 import java.io.FilterInputStream;
 import java.io.IOException;
@@ -19,7 +19,10 @@ import java.util.Collections;
 import java.util.List;
 import java.util.zip.ZipException;
 
-/** Finds the mails in files, folders and archives. {@link FileShape} determines the format of a file. */
+/**
+ * Finds the mails in files, folders and archives. {@link FileShape} determines the format of a
+ * file.
+ */
 final class FileMailSource implements MailSource {
   private final List<Path> paths;
   private final SourceLimits limits;

@@ -225,7 +225,8 @@ final class FolderNames {
       return Optional.empty();
     }
     Optional<FolderRole> role = role(names.get(0));
-    return Optional.of(new FolderPath(role, role.isPresent() ? names.subList(1, names.size()) : names));
+    return Optional.of(
+        new FolderPath(role, role.isPresent() ? names.subList(1, names.size()) : names));
   }
 
   private static boolean isOuter(String name) {

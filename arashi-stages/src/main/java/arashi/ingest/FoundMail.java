@@ -13,7 +13,11 @@ public final class FoundMail {
   private final String where;
 
   FoundMail(
-      byte[] raw, Optional<Instant> separated, MailMarks marks, Optional<FolderPath> place, String where) {
+      byte[] raw,
+      Optional<Instant> separated,
+      MailMarks marks,
+      Optional<FolderPath> place,
+      String where) {
     this.raw = raw;
     this.separated = separated;
     this.marks = marks;

@@ -18,7 +18,8 @@ import java.util.Set;
  * @param place its folder; empty for the inbox
  * @param keywords the remaining labels
  */
-record GmailLabels(boolean seen, boolean starred, Optional<FolderPath> place, Set<String> keywords) {
+record GmailLabels(
+    boolean seen, boolean starred, Optional<FolderPath> place, Set<String> keywords) {
   private static final Set<String> UNREAD =
       Set.of(
           "unread",
@@ -136,7 +137,8 @@ record GmailLabels(boolean seen, boolean starred, Optional<FolderPath> place, Se
         own.add(label);
       }
     }
-    Optional<FolderPath> place = ORDER.stream().filter(roles::contains).findFirst().map(FolderPath::of);
+    Optional<FolderPath> place =
+        ORDER.stream().filter(roles::contains).findFirst().map(FolderPath::of);
     if (place.isEmpty() && !own.isEmpty()) {
       String first = own.iterator().next();
       place = FolderNames.place(List.of(first.split("/")));

@@ -27,7 +27,8 @@ record MailMarks(
     Set<String> keywords,
     String thread) {
   /** Marks of a mail without any. */
-  static final MailMarks NONE = new MailMarks(MailFlags.NONE, false, false, Optional.empty(), Set.of(), "");
+  static final MailMarks NONE =
+      new MailMarks(MailFlags.NONE, false, false, Optional.empty(), Set.of(), "");
 
   private static final int MOZILLA_SEEN = 0x1;
   private static final int MOZILLA_ANSWERED = 0x2;

@@ -144,8 +144,7 @@ public final class Remaker {
 
   private void endRound() {
     after = START;
-    if (remade + left > 0
-        && remaking.left(OptionalLong.empty(), version).accounts() == 0) {
+    if (remade + left > 0 && remaking.left(OptionalLong.empty(), version).accounts() == 0) {
       log.info(
           "all mail has been re-parsed: {} mails by this process, {} mails left unchanged",
           remade,

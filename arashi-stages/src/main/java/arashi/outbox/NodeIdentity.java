@@ -22,7 +22,7 @@ record NodeIdentity(String id, String host) {
 
   private static final Path KERNEL_NAME = Path.of("/proc/sys/kernel/hostname");
 
-  /** Of an image that has not been started yet. */
+  /** Machine id of an image that has not been started yet. */
   private static final String UNINITIALIZED = "uninitialized";
 
   /**

@@ -221,7 +221,6 @@ final class Sending {
   }
 
   private void settleAll(Claim claim, Answer answer) {
-    settlements.settle(
-        claim, answer.to(claim.due()), true, () -> raw(claim).orElse(NOTHING));
+    settlements.settle(claim, answer.to(claim.due()), true, () -> raw(claim).orElse(NOTHING));
   }
 }

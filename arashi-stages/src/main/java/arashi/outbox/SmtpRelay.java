@@ -15,6 +15,7 @@ import java.util.List;
 import java.util.Map;
 import java.util.Optional;
 import java.util.Properties;
+import java.util.function.BiConsumer;
 import java.util.stream.Collectors;
 import javax.net.ssl.SSLException;
 
@@ -162,25 +163,25 @@ final class SmtpRelay implements Relay {
   }
 
   private Properties properties(boolean utf8) {
-    String protocol = relay.implicitTls() ? "mail.smtps." : "mail.smtp.";
+    boolean hasUser = relay.user().isPresent();
     boolean local = relay.isLoopback();
     Properties properties = new Properties();
-    properties.setProperty(protocol + "localhost", host);
-    properties.setProperty(
-        protocol + "connectiontimeout", Long.toString(config.connectTimeout().toMillis()));
-    properties.setProperty(protocol + "timeout", Long.toString(config.answerTimeout().toMillis()));
-    properties.setProperty(
-        protocol + "writetimeout", Long.toString(config.answerTimeout().toMillis()));
-    properties.setProperty(protocol + "auth", Boolean.toString(relay.user().isPresent()));
-    properties.setProperty(protocol + "starttls.enable", "true");
-    properties.setProperty(
-        protocol + "starttls.required", Boolean.toString(relay.user().isPresent() && !local));
-    properties.setProperty(protocol + "ssl.checkserveridentity", Boolean.toString(!local));
+    String protocol = relay.implicitTls() ? "mail.smtps." : "mail.smtp.";
+    BiConsumer<String, Object> set =
+        (key, value) -> properties.setProperty(protocol + key, value.toString());
+    set.accept("localhost", host);
+    set.accept("connectiontimeout", config.connectTimeout().toMillis());
+    set.accept("timeout", config.answerTimeout().toMillis());
+    set.accept("writetimeout", config.answerTimeout().toMillis());
+    set.accept("auth", hasUser);
+    set.accept("starttls.enable", true);
+    set.accept("starttls.required", hasUser && !local);
+    set.accept("ssl.checkserveridentity", !local);
     if (local) {
-      properties.setProperty(protocol + "ssl.trust", "*");
+      set.accept("ssl.trust", "*");
     }
-    properties.setProperty(protocol + "sendpartial", "true");
-    properties.setProperty(protocol + "quitwait", "false");
+    set.accept("sendpartial", true);
+    set.accept("quitwait", false);
     properties.setProperty("mail.mime.allowutf8", Boolean.toString(utf8));
     return properties;
   }
@@ -212,8 +213,7 @@ final class SmtpRelay implements Relay {
         .toList();
   }
 
-  private static Answer answer(
-      RelayDialogue dialogue, RecipientRow recipient, String trouble) {
+  private static Answer answer(RelayDialogue dialogue, RecipientRow recipient, String trouble) {
     Optional<RelayDialogue.ServerReply> own = dialogue.ofRecipient(recipient);
     if (own.isPresent() && !own.get().positive()) {
       return negative(own.get());

@@ -107,7 +107,10 @@ class FiguresOfAGraphTest {
 
     StageDrawing drawing =
         StageDrawings.draw(
-            now, flow.snapshots(), Map.of(), new ConsoleFormats(Translations.load(), Locale.ENGLISH));
+            now,
+            flow.snapshots(),
+            Map.of(),
+            new ConsoleFormats(Translations.load(), Locale.ENGLISH));
 
     assertThat(drawing.arrows()).hasSize(1);
     assertThat(drawing.arrows().get(0).flow()).isEqualTo("12/s");

@@ -189,7 +189,7 @@ class PathRouterTest {
     assertThat(early(service.with(service.known(7), head)).status()).isEqualTo(503);
   }
 
-  /** What was typed comes back on the busy page. */
+  /** The busy page returns the typed text. */
   @Test
   void readsAFormAlthoughItsStageHasNoRoom() {
     service.fillMail();

@@ -101,12 +101,12 @@ public final class ServiceFixture implements AutoCloseable {
     graph.start();
   }
 
-  /** What requests share. */
+  /** Returns the objects that requests share. */
   public Front front() {
     return front;
   }
 
-  /** What does work on whole folders, ten mails a step. */
+  /** Returns the worker for whole folders, with ten mails a step. */
   public static BulkWork bulk(Front front) {
     return new BulkWork(front.pages(), front.store().upkeep().jobs(), JOBS);
   }

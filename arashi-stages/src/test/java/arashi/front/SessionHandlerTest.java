@@ -125,7 +125,7 @@ class SessionHandlerTest {
     return new SessionLookup(exchange, new Route.Match(route, List.of()), session, next);
   }
 
-  /** What became of look-ups that are handled together. */
+  /** Returns the outcomes of look-ups in one batch. */
   private List<Object> outcomes(SessionLookup... lookups) {
     outcomes.clear();
     stage.enqueueAll(List.of(lookups));

@@ -64,7 +64,8 @@ class IntakeDateTest {
 
   @Test
   void mailsOfOneThreadHaveItsIdInCommon() {
-    MailMarks marks = new MailMarks(MailFlags.NONE, false, false, Optional.empty(), Set.of(), "1790");
+    MailMarks marks =
+        new MailMarks(MailFlags.NONE, false, false, Optional.empty(), Set.of(), "1790");
     assertThat(taken("Message-ID: <a@x.example>", "", marks).reading().references())
         .containsExactly(ThreadKey.hash("1790"))
         .isEqualTo(taken("Message-ID: <b@x.example>", "", marks).reading().references());

@@ -325,7 +325,8 @@ class RemakerTest {
 
   private static FoundMail found(byte[] raw) {
     MailMarks marks =
-        new MailMarks(MailFlags.NONE, false, false, Optional.empty(), Set.of("Work & Ferry", "仕事"), "");
+        new MailMarks(
+            MailFlags.NONE, false, false, Optional.empty(), Set.of("Work & Ferry", "仕事"), "");
     return new FoundMail(raw, Optional.of(RECEIVED), marks, Optional.empty(), "a.mbox");
   }
 

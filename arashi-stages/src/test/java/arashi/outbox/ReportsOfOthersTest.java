@@ -82,8 +82,7 @@ class ReportsOfOthersTest {
 
   private void arrives(String sender, String to, String mail) {
     RecipientRow row = fixture.row(id).recipients().get(0); // any: the address decides
-    LocalRecipient recipient =
-        new LocalRecipient(row, MailAddress.parse(to, true).orElseThrow());
+    LocalRecipient recipient = new LocalRecipient(row, MailAddress.parse(to, true).orElseThrow());
     assertThat(
             local.deliver(
                 7, sender, List.of(recipient), mail.getBytes(UTF_8), fixture.stored.time.instant()))

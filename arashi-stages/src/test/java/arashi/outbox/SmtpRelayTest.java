@@ -281,8 +281,7 @@ class SmtpRelayTest {
     server.extensions.add("AUTH PLAIN");
     server.answer("AUTH", "235 2.7.0 ok");
     Relay relay = relay(Optional.of("ada"), "secret");
-    assertThat(send(relay, List.of(DAN), RAW, gate).get(0).kind())
-        .isEqualTo(Kind.ACCEPTED);
+    assertThat(send(relay, List.of(DAN), RAW, gate).get(0).kind()).isEqualTo(Kind.ACCEPTED);
     String plain = server.commands.get(1).replace("AUTH PLAIN ", "");
     assertThat(new String(Base64.getDecoder().decode(plain), UTF_8)).endsWith("\0ada\0secret");
 
@@ -298,8 +297,7 @@ class SmtpRelayTest {
   }
 
   private static void assertTaken(Relay relay, Relay.Gate gate) {
-    assertThat(send(relay, List.of(DAN), RAW, gate).get(0).kind())
-        .isEqualTo(Kind.ACCEPTED);
+    assertThat(send(relay, List.of(DAN), RAW, gate).get(0).kind()).isEqualTo(Kind.ACCEPTED);
   }
 
   @Test
@@ -345,8 +343,7 @@ class SmtpRelayTest {
     Relay relay = relay(Optional.empty(), "");
     assertTaken(relay, gate);
     server.answer(".", "554 5.7.1 no");
-    assertThat(send(relay, List.of(DAN), RAW, gate).get(0).kind())
-        .isEqualTo(Kind.REFUSED);
+    assertThat(send(relay, List.of(DAN), RAW, gate).get(0).kind()).isEqualTo(Kind.REFUSED);
     assertTaken(relay, gate);
     assertThat(connections()).isEqualTo(2);
   }

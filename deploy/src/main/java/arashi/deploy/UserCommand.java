@@ -195,8 +195,7 @@ final class UserCommand {
 
   private static String checked(String password) {
     if (password == null || password.length() < PasswordRules.LEAST) {
-      throw new CommandException(
-          "a password has at least " + PasswordRules.LEAST + " characters");
+      throw new CommandException("a password has at least " + PasswordRules.LEAST + " characters");
     }
     if (password.length() > PasswordRules.MOST) {
       throw new CommandException("a password has at most " + PasswordRules.MOST + " characters");

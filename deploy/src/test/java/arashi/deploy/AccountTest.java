@@ -21,7 +21,7 @@ import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
 import org.junit.jupiter.params.provider.ValueSource;
 
-/** What a user sets on the account page, without scripts. */
+/** Settings on the account page, without scripts. */
 class AccountTest {
   private static final String DOMAIN = "account.example";
   private static final String FORM = "form[action=/account]";

@@ -52,7 +52,7 @@ public final class Arashi {
 
   private Arashi() {}
 
-  /** What a command did. */
+  /** Outcome of a command. */
   public record Outcome(int exit, String out, String err) {
     @Override
     public String toString() {
@@ -246,13 +246,13 @@ public final class Arashi {
       return new Outcome(process.exitValue(), String.join("\n", seen), "");
     }
 
-    /** As Ctrl-C does. */
+    /** Interrupts the process like Ctrl-C. */
     Outcome stop() {
       process.toHandle().destroy(); // the process's own method would close its output
       return end();
     }
 
-    /** As {@code kill -9} does. */
+    /** Kills the process like {@code kill -9}. */
     void kill() {
       killed();
     }

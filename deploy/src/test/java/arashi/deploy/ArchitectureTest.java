@@ -110,7 +110,8 @@ final class ArchitectureTest {
   static final ArchRule everyClassIsOfAModule =
       classes()
           .should()
-          .resideInAnyPackage(Stream.concat(OTHERS.stream(), Stream.of(MAIL)).toArray(String[]::new));
+          .resideInAnyPackage(
+              Stream.concat(OTHERS.stream(), Stream.of(MAIL)).toArray(String[]::new));
 
   @ArchTest
   static final ArchRule pagesKnowNothingOfMail =

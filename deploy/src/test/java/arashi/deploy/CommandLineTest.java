@@ -13,7 +13,7 @@ import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
 import org.junit.jupiter.params.provider.ValueSource;
 
-/** What the command line says before it touches any mail. */
+/** Messages of the command line before any change. */
 class CommandLineTest {
   @TempDir private Path folder;
 

@@ -24,7 +24,7 @@ import seda.kernel.Stage;
 import seda.kernel.admission.DeadlineAdmission;
 import seda.kernel.admission.ThresholdAdmission;
 
-/** What the configuration sets for a stage is shown as set, and no admin changes it. */
+/** Configured settings of a stage are shown as such, and admins can't change them. */
 class ConfiguredStagesTest {
   private static final Map<String, Object> SETTINGS =
       Map.of(

@@ -18,7 +18,7 @@ import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
 import seda.kernel.Clock;
 
-/** Who follows an account hears of each change, of this node's and of others'. */
+/** A follower of an account gets each change, of this node and of others. */
 class FollowTest {
   private static TestService service;
   private TestUser ada;

@@ -16,7 +16,7 @@ import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.ValueSource;
 import seda.kernel.Clock;
 
-/** What machines ask: metrics and health. */
+/** Requests of machines: metrics and health. */
 class MetricsTest {
   /** A sample in the text format: name, labels, value. */
   private static final Pattern SAMPLE =

@@ -15,7 +15,7 @@ import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
 
-/** What users, admins and operators meet while the database is out. */
+/** Pages for users, admins and operators during a database outage. */
 class OutageTest {
   private static final int REQUESTS = 100;
 

@@ -14,9 +14,7 @@ import java.util.List;
 import javax.net.ssl.SSLContext;
 import javax.net.ssl.SSLSocket;
 
-/**
- * A client of SMTP or LMTP that sends any octets, and waits for answers only on request.
- */
+/** A client of SMTP or LMTP that sends any octets, and waits for answers only on request. */
 final class RawMailSession implements AutoCloseable {
   private static final int PATIENCE_MILLIS = 60_000;
 

@@ -326,7 +326,7 @@ class RelayedMailTest {
     }
   }
 
-  /** As the original has it; empty if it has none that a field can hold. */
+  /** Returns the value of the original; empty if a field can't hold it. */
   private String messageId(long uid) {
     String raw = new String(client.get(ada.path(uid) + "/raw").bytes(), ISO_8859_1);
     String head = raw.split("\r?\n\r?\n", 2)[0];

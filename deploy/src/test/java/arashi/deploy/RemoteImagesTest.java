@@ -52,7 +52,7 @@ class RemoteImagesTest {
     return client.get(frame).page().select("img[src]").eachAttr("src");
   }
 
-  /** That of the only image, once it was asked for. */
+  /** Link of the only image, on a page that shows it. */
   private String link() {
     return shown(showLink(mail)).get(0);
   }

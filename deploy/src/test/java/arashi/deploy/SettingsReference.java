@@ -101,7 +101,7 @@ final class SettingsReference {
     return String.join(" ", value.origin().comments()).replaceAll("\\s+", " ").strip();
   }
 
-  /** What records answer to values of a kind that can hardly be allowed. */
+  /** Returns the messages of records about values that are hardly ever allowed. */
   static Set<String> allowed(String key, Kind kind) {
     Set<String> allowed = new LinkedHashSet<>();
     for (Object value : kind.suspects()) {
@@ -132,7 +132,7 @@ final class SettingsReference {
     }
   }
 
-  /** What a value can be. */
+  /** Kinds of values. */
   enum Kind {
     AUTO(""),
     TIME("time"),

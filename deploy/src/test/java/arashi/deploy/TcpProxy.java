@@ -41,7 +41,7 @@ final class TcpProxy implements AutoCloseable {
     return port;
   }
 
-  /** As if the server were stopped: connections end, and no new ones are taken. */
+  /** Simulates a stopped server: connections end, and no new ones are taken. */
   void stop() throws IOException {
     listening.close();
     try {
@@ -54,7 +54,7 @@ final class TcpProxy implements AutoCloseable {
     }
   }
 
-  /** As if it were started again. */
+  /** Simulates a restart after {@link #stop}. */
   void start() throws IOException {
     listening = new ServerSocket();
     listening.setReuseAddress(true);
@@ -62,12 +62,12 @@ final class TcpProxy implements AutoCloseable {
     serve(listening);
   }
 
-  /** As if the server were frozen: connections are taken, and nothing is answered. */
+  /** Simulates a frozen server: connections are taken, and nothing is answered. */
   void freeze() {
     thawed = new CountDownLatch(1);
   }
 
-  /** As if it went on. */
+  /** Ends the simulated freeze. */
   void thaw() {
     thawed.countDown();
   }

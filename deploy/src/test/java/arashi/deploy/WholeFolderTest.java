@@ -54,7 +54,7 @@ class WholeFolderTest {
     return client.get(user.path(FolderRole.INBOX)).page();
   }
 
-  /** As a browser sends the form of the list with that button. */
+  /** Posts the form of the list with this button, like a browser. */
   private Answer press(String action, Client.Field... fields) {
     return client.act(user.path(FolderRole.INBOX) + "/" + action, fields);
   }

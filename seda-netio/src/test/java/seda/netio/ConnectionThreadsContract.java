@@ -275,8 +275,7 @@ abstract class ConnectionThreadsContract extends ConnectionFrame {
   // ---- the end
 
   @Test
-  void reportsAbandonedWritesOfAnotherThreadAtItsClose(@TempDir Path folder)
-      throws Exception {
+  void reportsAbandonedWritesOfAnotherThreadAtItsClose(@TempDir Path folder) throws Exception {
     FileChannel file = FileChannel.open(Files.write(folder.resolve("file"), random(10)));
     LinkedBlockingQueue<Boolean> flushed = new LinkedBlockingQueue<>();
     whileTheProcessorIsBusy(

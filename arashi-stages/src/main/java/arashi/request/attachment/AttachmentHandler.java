@@ -202,9 +202,7 @@ final class AttachmentHandler extends RequestHandler<AttachmentRequest> {
     private PartStream open(ZipContent.Parts wanted, Map<Integer, Integer> inside)
         throws IOException {
       Blobs.Opened raw =
-          blobs
-              .open(message.sha256(), Download.FETCH_BYTES)
-              .orElseThrow(NoRawMailException::new);
+          blobs.open(message.sha256(), Download.FETCH_BYTES).orElseThrow(NoRawMailException::new);
       return PartStream.of(raw.content(), MimeLimits.DEFAULT, wanted.among(parts()), inside)
           .orElseThrow(() -> new MissingPartException(0));
     }

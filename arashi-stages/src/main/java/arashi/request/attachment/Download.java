@@ -68,7 +68,11 @@ final class Download implements StreamedBody {
 
   /** {@code permit} and {@code content} are released at the end. */
   Download(
-      Downloads downloads, Downloads.Permit permit, long account, SlicedContent content, Reply reply) {
+      Downloads downloads,
+      Downloads.Permit permit,
+      long account,
+      SlicedContent content,
+      Reply reply) {
     this.downloads = downloads;
     this.permit = permit;
     this.account = account;

@@ -26,9 +26,7 @@ final class OutboxStates {
   /** Returns the states by message; none for a row without an entry in the outbox. */
   Map<Long, Leaving> of(List<Item> items, User user, Locale locale) {
     Map<Long, OutgoingRow> rows =
-        outgoing
-            .outbox()
-            .ofMessages(user.account(), items.stream().map(Item::message).toList());
+        outgoing.outbox().ofMessages(user.account(), items.stream().map(Item::message).toList());
     Map<Long, Leaving> states = new HashMap<>();
     rows.forEach((message, row) -> states.put(message, state(row, shown.of(user), locale)));
     return states;

@@ -6,11 +6,13 @@ import arashi.front.Front;
 import arashi.front.Pages;
 import arashi.front.RequestHandler;
 import arashi.front.SessionCache;
+import arashi.front.User;
 import arashi.front.account.PasswordRules;
 import arashi.front.account.SecurityPages;
 import arashi.front.account.SecurityPages.Wrong;
 import arashi.store.Store;
 import arashi.store.account.Account;
+import arashi.store.account.Accounts;
 import arashi.store.database.Commits;
 import arashi.web.MessageKey;
 import java.time.Duration;
@@ -94,18 +96,13 @@ final class ChangePasswordHandler extends RequestHandler<ChangePasswordRequest> 
 
   /** Changes the password; returns whether the old one was right and is still current. */
   private boolean change(ChangePasswordRequest request) {
-    long id = request.user().account();
-    Optional<Account> account = store.people().accounts().byId(id);
-    return account.isPresent()
-        && Passwords.matches(request.old(), account.get().passwordHash())
-        && store
-            .people()
-            .accounts()
-            .changePassword(
-                id,
-                account.get().passwordHash(),
-                Passwords.hash(request.fresh()),
-                request.user().session());
+    User user = request.user();
+    Accounts accounts = store.people().accounts();
+    Optional<String> hash = accounts.byId(user.account()).map(Account::passwordHash);
+    return hash.isPresent()
+        && Passwords.matches(request.old(), hash.get())
+        && accounts.changePassword(
+            user.account(), hash.get(), Passwords.hash(request.fresh()), user.session());
   }
 
   /** Issues a new device cookie, because the change has revoked all of the account. */

@@ -87,8 +87,7 @@ final class SendFlow {
     }
   }
 
-  private void checkAndSave(SendRequest request)
-      throws RequestProblem, BusyException, IOException {
+  private void checkAndSave(SendRequest request) throws RequestProblem, BusyException, IOException {
     MailForm form = spread(request, compose.signed(request, request.form()));
     if (!form.chosen().isEmpty()) {
       compose.giveBackUnattached(request, form);
@@ -200,8 +199,7 @@ final class SendFlow {
    *
    * @param after page to show once the mail has left
    */
-  private record Letter(
-      MailForm form, Identity sender, RecipientFields recipients, String after) {}
+  private record Letter(MailForm form, Identity sender, RecipientFields recipients, String after) {}
 
   private void submit(SendRequest request, Letter letter) throws IOException {
     OutgoingMail mail = build(request, letter);

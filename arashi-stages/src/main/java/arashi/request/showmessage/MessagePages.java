@@ -205,11 +205,7 @@ final class MessagePages {
   }
 
   private List<MessageRow> conversation(
-      ShowMessageRequest request,
-      Message message,
-      FolderPane pane,
-      MessageRows own,
-      Locale locale)
+      ShowMessageRequest request, Message message, FolderPane pane, MessageRows own, Locale locale)
       throws RequestProblem {
     List<MessageRow> others = new ArrayList<>();
     long account = request.user().account();

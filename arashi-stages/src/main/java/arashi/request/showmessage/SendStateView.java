@@ -27,7 +27,10 @@ final class SendStateView {
     return new Departure(
         reported(SendStates.of(row, isOutboxHeld), row),
         row.maybeTwice(),
-        row.recipients().stream().filter(SendStateView::isShown).map(SendStateView::recipient).toList(),
+        row.recipients().stream()
+            .filter(SendStateView::isShown)
+            .map(SendStateView::recipient)
+            .toList(),
         recallable ? new PostForm("/outbox/" + row.id() + "/undo", List.of()) : null,
         row.isForLater() ? later(row, formats, locale) : null);
   }

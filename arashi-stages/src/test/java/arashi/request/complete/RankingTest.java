@@ -59,7 +59,8 @@ class RankingTest {
     "grace@x, false"
   })
   void everyWordThatIsTypedBeginsOneOfTheirs(String typed, boolean fits) {
-    assertThat(CompletionInput.of(typed).fits("Grace Hopper", "Grace@navy.example")).isEqualTo(fits);
+    assertThat(CompletionInput.of(typed).fits("Grace Hopper", "Grace@navy.example"))
+        .isEqualTo(fits);
   }
 
   @Test

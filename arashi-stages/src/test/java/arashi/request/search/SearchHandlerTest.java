@@ -34,7 +34,8 @@ class SearchHandlerTest {
   @AutoClose
   private static final ServiceFixture service =
       new ServiceFixture(
-          front -> List.of(new SearchMessages(front, new SearchLimits(HITS, SORTED_HITS, 100, 10))));
+          front ->
+              List.of(new SearchMessages(front, new SearchLimits(HITS, SORTED_HITS, 100, 10))));
 
   private long account;
   private long inbox;
@@ -83,13 +84,13 @@ class SearchHandlerTest {
     return page.select(".rows .subject").eachText();
   }
 
-  /** Where a link leads to another page of sorted results, or null. */
+  /** Returns the target of the link to another page of sorted results, or null. */
   private static String address(Document page, String rel) {
     Element link = page.selectFirst("#list nav.pages a[rel=" + rel + "]");
     return link == null ? null : link.attr("href");
   }
 
-  /** Where the search goes on further back in time, or null. */
+  /** Returns the target of the link to older results, or null. */
   private static String continued(Document page) {
     return page.select("#list nav.pages a.older").stream()
         .map(link -> link.attr("href"))

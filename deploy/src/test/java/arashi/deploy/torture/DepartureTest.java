@@ -90,7 +90,9 @@ class DepartureTest {
     }
   }
 
-  /** Commands at which a node is frozen: before the content, before its end, after the final dot. */
+  /**
+   * Commands at which a node is frozen: before the content, before its end, after the final dot.
+   */
   private static final List<String> MOMENTS = List.of("RCPT", "DATA", ".");
 
   @Test

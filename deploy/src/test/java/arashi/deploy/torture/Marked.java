@@ -14,7 +14,7 @@ import java.util.Set;
  */
 final class Marked {
 
-  /** Where a mail is, and how it is flagged: bit 1 is seen, bit 2 is flagged. */
+  /** Folder and flags of a mail: bit 1 is seen, bit 2 is flagged. */
   record Place(long folder, int flags) {
     /** Deleted for ever. */
     static final Place GONE = new Place(0, 0);
@@ -94,7 +94,7 @@ final class Marked {
     return refused.contains(actual);
   }
 
-  /** What the audit found is where it must be from now on. */
+  /** Requires from now on the state that the audit found. */
   void found(Place actual, long now) {
     possible.clear();
     possible.add(actual);

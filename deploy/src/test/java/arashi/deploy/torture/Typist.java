@@ -23,7 +23,7 @@ import org.openqa.selenium.WebDriverException;
  * </pre>
  */
 final class Typist {
-  /** What may be lost with the page. */
+  /** Typing of this time may be lost with the page. */
   private static final Duration MOST_LOST = Duration.ofSeconds(3);
 
   private static final Duration PATIENCE = Duration.ofSeconds(30);
@@ -193,7 +193,7 @@ final class Typist {
     return entry == null ? "" : entry.getValue();
   }
 
-  /** As a person does: from Drafts if it is there, else a new mail, and takes the copy if asked. */
+  /** Opens the draft from Drafts if it is there, else a new mail, and accepts the offered copy. */
   private void openAgain() {
     String page =
         drafts().stream()

@@ -159,7 +159,7 @@ final class Victim implements AutoCloseable {
     return at.isPresent() && readiness().status() == 200;
   }
 
-  /** Where the service is, or was last. */
+  /** Current or last address of the service. */
   URI url() {
     return url;
   }

@@ -84,7 +84,7 @@ public final class Levels {
     }
   }
 
-  /** How full the pool was for the last judged event: prediction as a share of the limit. */
+  /** Load of the pool at the last judged event: prediction as a share of the limit. */
   private static final class Fill {
     volatile double share;
     volatile long at = Long.MIN_VALUE / 2;
@@ -159,8 +159,8 @@ public final class Levels {
   }
 
   /**
-   * Does the same as {@link #early} for a sender that may not exist. Its refusals do not count
-   * as demand.
+   * Does the same as {@link #early} for a sender that may not exist. Its refusals do not count as
+   * demand.
    */
   public EnqueueResult provisional(LongSupplier key, ServiceClass serviceClass) {
     return early(key, serviceClass.rank(), false);

@@ -10,7 +10,7 @@ final class LevelDemand {
 
   private static final double SMOOTHING_NANOS = 1e9;
 
-  /** What remains of {@link #latest} after each pass: levels move on, so old ones mislead. */
+  /** Decay of {@link #latest} at each pass: levels move on, so old ones mislead. */
   private static final double LATEST_KEPT = 0.5;
 
   /** Fewer latest events are what remains of an earlier overload, whose levels have moved on. */
