@@ -36,7 +36,7 @@ import arashi.request.refile.Refile;
 import arashi.request.remoteimage.RemoteImage;
 import arashi.request.restore.Restore;
 import arashi.request.savedraft.SaveDraft;
-import arashi.request.search.Search;
+import arashi.request.search.SearchMessages;
 import arashi.request.send.Send;
 import arashi.request.showmessage.ShowMessage;
 import arashi.request.unsubscribe.Unsubscribe;
@@ -140,7 +140,7 @@ record MailStages(
         new ShowJobs(front, bulk),
         new EditFolder(front),
         new Restore(front, restorer()),
-        new Search(front, viewing.search()),
+        new SearchMessages(front, viewing.search()),
         new AccountSettings(front));
   }
 
@@ -179,9 +179,9 @@ record MailStages(
     }
   }
 
-  private Restore.Restorer restorer() {
+  private Restore.MailRestorer restorer() {
     Restorer restorer = new Restorer(front.store(), intake, config.front().mails().mailBytes());
-    return new Restore.Restorer() {
+    return new Restore.MailRestorer() {
       @Override
       public int restore(long account, int limit) {
         return restorer.restore(account, limit).mails();

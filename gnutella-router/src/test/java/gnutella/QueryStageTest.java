@@ -81,7 +81,7 @@ class QueryStageTest {
   void withoutARemedyTheQueueGrowsUntilItIsFull() {
     StageSnapshot stage = run("", 0);
 
-    assertThat(stage.queueLength()).isGreaterThan(900);
+    assertThat(stage.queue().length()).isGreaterThan(900);
     assertThat(passed).isBetween(450, 500);
   }
 
@@ -90,7 +90,7 @@ class QueryStageTest {
     StageSnapshot stage =
         run("seda.stages.gnutella-query.admission { kind = threshold, credits = 40 }", 0);
 
-    assertThat(stage.queueLength()).isLessThanOrEqualTo(40);
+    assertThat(stage.queue().length()).isLessThanOrEqualTo(40);
     assertThat(stage.rejected()).isGreaterThan(800);
     assertThat(passed).isBetween(450, 500);
   }
@@ -103,7 +103,7 @@ class QueryStageTest {
                 + " { kind = red, min = 20, max = 100, max-probability = 1, weight = 0.05 }",
             0);
 
-    assertThat(stage.queueLength()).isLessThan(120);
+    assertThat(stage.queue().length()).isLessThan(120);
     assertThat(stage.rejected()).isGreaterThan(700);
   }
 
@@ -112,7 +112,7 @@ class QueryStageTest {
     StageSnapshot stage =
         run("seda.stages.gnutella-query.admission { kind = rate, rate = 45, depth = 10 }", 0);
 
-    assertThat(stage.queueLength()).isLessThan(32);
+    assertThat(stage.queue().length()).isLessThan(32);
     assertThat(stage.accepted()).isBetween(440L, 470L);
   }
 
@@ -177,7 +177,7 @@ class QueryStageTest {
                 + " sizing { kind = queue-threshold, threshold = 100 } }",
             0);
 
-    assertThat(stage.queueLength()).isLessThan(300);
+    assertThat(stage.queue().length()).isLessThan(300);
     assertThat(passed).isGreaterThan(1000);
     assertThat(stage.rejected()).isZero();
   }

@@ -97,7 +97,7 @@ final class StatusPage {
           "td",
           stage.stage(),
           stage.domain(),
-          stage.queueLength(),
+          stage.queue().length(),
           stage.completed(),
           stage.rejected(),
           stage.failed(),

@@ -137,7 +137,7 @@ class GuideControlTest {
     // snippet
     GraphSnapshot now = graph.snapshot();
     StageSnapshot seen = now.stage("search");
-    log.add(seen.queueLength() + " wait, " + seen.completed() + " completed");
+    log.add(seen.queue().length() + " wait, " + seen.completed() + " completed");
     log.add("p99 of the last window: " + seen.recent().response().p99() + " ns");
     log.add("an hour of it: " + search.history().size() + " points");
 

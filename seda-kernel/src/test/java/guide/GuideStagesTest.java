@@ -73,7 +73,7 @@ class GuideStagesTest {
   }
 
   @Test
-  void whatDoesNotCompleteIsTold() {
+  void incompleteEventsAreReported() {
     Stage<Request> send = graph.stage(StageConfig.named("send"), pool);
     // snippet
     send.handledBy(EventHandler.each(this::transmit))
@@ -137,10 +137,10 @@ class GuideStagesTest {
 
     Reservation later = search.reserve(List.of("d", "e"), Duration.ofSeconds(2));
     assertThat(later.result().accepted()).isTrue();
-    assertThat(search.snapshot().queueCredits()).isEqualTo(2);
+    assertThat(search.snapshot().queue().credits()).isEqualTo(2);
     run();
     assertThat(later.commit()).isEqualTo(EnqueueResult.EXPIRED);
-    assertThat(search.snapshot().queueCredits()).isZero();
+    assertThat(search.snapshot().queue().credits()).isZero();
   }
 
   @Test

@@ -102,7 +102,7 @@ class GuideTest {
   }
 
   @Test
-  void itsSnippetsAreThoseThatAreCompiledAndRun() throws IOException {
+  void itsSnippetsAreCompiledAndRun() throws IOException {
     assertThat(blocks("java")).isNotEmpty().containsExactlyInAnyOrderElementsOf(snippets());
   }
 
@@ -141,7 +141,7 @@ class GuideTest {
   }
 
   @Test
-  void itsDefaultsAreThoseOfTheCode() {
+  void itsDefaultsEqualTheCodes() {
     Map<String, String> listed = new HashMap<>();
     DEFAULT.matcher(documents()).results().forEach(row -> listed.put(row.group(1), row.group(2)));
     AimdController.Settings aimd = AimdController.Settings.PAPER;

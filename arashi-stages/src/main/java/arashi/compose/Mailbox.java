@@ -14,8 +14,8 @@ import java.util.Locale;
 public record Mailbox(String name, String address) {
 
   /**
-   * A recipient that a stranger's mail offers to the writer. What is invisible is left out rather
-   * than marked, because the writer sends the text; a deceptive domain is in A-labels.
+   * A recipient that a stranger's mail offers to the writer. Invisible characters are left out
+   * rather than marked, because the writer sends the text; a deceptive domain is in A-labels.
    */
   public static Mailbox offered(String name, String address) {
     return new Mailbox(Invisible.removed(name), MailDomain.written(Invisible.removed(address)));

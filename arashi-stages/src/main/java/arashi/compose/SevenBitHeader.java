@@ -13,7 +13,7 @@ import java.util.regex.Pattern;
 /**
  * Rewrites a mail of {@link OutgoingMail} for a relay without SMTPUTF8. Each recipient address with
  * a non-ASCII local part becomes the name of an empty group (RFC 6857, 3.1.10). So readers still
- * see all recipients, and nobody answers to an invalid address. Everything else stays byte for
+ * see all recipients, and no answer goes to an invalid address. Everything else stays byte for
  * byte, and the result is deterministic. Any thread.
  */
 public final class SevenBitHeader {

@@ -8,8 +8,8 @@ import java.util.regex.Pattern;
 
 /**
  * Copies a mail without the {@code Bcc} fields of its header, which the writer's own copy may have
- * and nobody else may see. Lines end with LF, CRLF, or a bare CR, as readers accept them. Buffers
- * only the start of one line. One use, one thread; does not close its target.
+ * and other recipients may not. Lines end with LF, CRLF, or a bare CR, as readers accept them.
+ * Buffers only the start of one line. One use, one thread; does not close its target.
  */
 final class WithoutBcc extends OutputStream {
   /** Enough for the field's name and trailing blanks. */

@@ -32,7 +32,7 @@ final class ConsoleHandler extends RequestHandler<ConsoleRequest> {
   @Override
   protected void answer(ConsoleRequest request) {
     Locale locale = pages.locale(request);
-    Figures figures = new Figures(pages.messages(), locale);
+    ConsoleFormats figures = new ConsoleFormats(pages.messages(), locale);
     long admin = request.user().account();
     switch (request.view()) {
       case LIVE -> pages.show(request, live.page(pages.surroundings(request), figures, locale));

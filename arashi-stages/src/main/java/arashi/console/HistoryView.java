@@ -40,12 +40,12 @@ final class HistoryView {
     this.control = control;
   }
 
-  HistoryPage page(PageFrame surroundings, Figures figures) {
+  HistoryPage page(PageFrame surroundings, ConsoleFormats figures) {
     return new HistoryPage(
         surroundings, control.stages().stream().map(stage -> chart(stage, figures)).toList());
   }
 
-  private Chart chart(ControlledStage stage, Figures figures) {
+  private Chart chart(ControlledStage stage, ConsoleFormats figures) {
     Map<ServiceClass, GraphSnapshot> since = control.since();
     Set<ServiceClass> classes = since.keySet();
     long[] ranked = since.values().stream().mapToLong(GraphSnapshot::nanos).toArray();
@@ -204,7 +204,7 @@ final class HistoryView {
       return path.toString();
     }
 
-    List<Tick> ticks(Figures figures) {
+    List<Tick> ticks(ConsoleFormats figures) {
       List<Tick> ticks = new ArrayList<>();
       for (int exponent = low; exponent <= high; exponent++) {
         long nanos = (long) Math.pow(10, exponent);

@@ -59,7 +59,7 @@ final class LiveView {
     this.shown = shown;
   }
 
-  ConsolePage page(PageFrame surroundings, Figures figures, Locale locale) {
+  ConsolePage page(PageFrame surroundings, ConsoleFormats figures, Locale locale) {
     GraphSnapshot now = graph.snapshot();
     Flow.SnapshotPair snapshots = flow.snapshots();
     Map<String, ControlledStage> controlled =
@@ -84,11 +84,14 @@ final class LiveView {
   }
 
   private RequestFigures request(
-      ControlledStage stage, GraphSnapshot now, Flow.SnapshotPair snapshots, Figures figures) {
+      ControlledStage stage,
+      GraphSnapshot now,
+      Flow.SnapshotPair snapshots,
+      ConsoleFormats figures) {
     StageSnapshot snapshot = now.stage(stage.type().name());
     return new RequestFigures(
         stage.type().name(),
-        figures.count(snapshot.queueLength()),
+        figures.count(snapshot.queue().length()),
         stage.type().degradable() ? quality(stage, figures) : null,
         stage.qualityReason(mostDegraded(stage)),
         configuredKeys(stage),
@@ -98,7 +101,7 @@ final class LiveView {
   }
 
   /** Returns the quality: one figure if it is that of all classes, else one by class. */
-  private String quality(ControlledStage stage, Figures figures) {
+  private String quality(ControlledStage stage, ConsoleFormats figures) {
     List<ServiceClass> classes = control.policy().classes();
     boolean same =
         classes.stream().mapToDouble(each -> quality(stage, each)).distinct().count() == 1;
@@ -132,7 +135,7 @@ final class LiveView {
       StageSnapshot snapshot,
       ServiceClass serviceClass,
       Flow.SnapshotPair snapshots,
-      Figures figures) {
+      ConsoleFormats figures) {
     int rank = serviceClass.rank();
     Optional<OfClass> seen =
         counters.of(snapshot).stream()
@@ -163,7 +166,7 @@ final class LiveView {
       int rank,
       Optional<OfClass> seen,
       Flow.SnapshotPair snapshots,
-      Figures figures) {
+      ConsoleFormats figures) {
 
     Counted of(ToLongFunction<ClassSnapshot> counter) {
       long total = seen.map(one -> one.count(counter)).orElse(0L);
@@ -178,7 +181,7 @@ final class LiveView {
   }
 
   /** Lists the reasons of refusals, the most frequent first. */
-  private static String why(OfClass one, Figures figures) {
+  private static String why(OfClass one, ConsoleFormats figures) {
     return one.now().refused().keySet().stream()
         .map(reason -> Map.entry(reason, one.refused(reason)))
         .filter(reason -> reason.getValue() > 0)
@@ -192,7 +195,7 @@ final class LiveView {
   }
 
   private static DomainFigures domain(
-      DomainSnapshot domain, Flow.SnapshotPair snapshots, Figures figures) {
+      DomainSnapshot domain, Flow.SnapshotPair snapshots, ConsoleFormats figures) {
     double cores =
         snapshots.perSecond(
                 at ->

@@ -26,10 +26,11 @@ import java.util.List;
 import java.util.Locale;
 import java.util.Optional;
 import java.util.function.Function;
+import java.util.function.Predicate;
 import java.util.function.Supplier;
-import java.util.function.ToDoubleBiFunction;
 import java.util.function.ToDoubleFunction;
 import java.util.function.ToLongFunction;
+import java.util.stream.Stream;
 import seda.kernel.ClassSnapshot;
 import seda.kernel.Distribution;
 import seda.kernel.DomainSnapshot;
@@ -85,282 +86,255 @@ final class Metrics {
   }
 
   private List<MetricSnapshot> all(GraphSnapshot now) {
+    List<StageSnapshot> stages = now.stages();
+    List<Row> rows = stages.stream().flatMap(this::rows).toList();
     return List.of(
-        byClass(now, "accepted", "Events accepted", ClassSnapshot::accepted),
-        refused(now),
-        byClass(now, "shed", "Events accepted and then shed", ClassSnapshot::shed),
-        byClass(now, "failed", "Events whose handler failed", ClassSnapshot::failed),
-        byClass(now, "completed", "Events completed", ClassSnapshot::completed),
-        byStage(now, "batches", "Handler calls", StageSnapshot::batches),
+        byClass(rows, "accepted", "Events accepted", ClassSnapshot::accepted),
+        refused(rows),
+        byClass(rows, "shed", "Events accepted and then shed", ClassSnapshot::shed),
+        byClass(rows, "failed", "Events whose handler failed", ClassSnapshot::failed),
+        byClass(rows, "completed", "Events completed", ClassSnapshot::completed),
+        byStage(stages, "batches", "Handler calls", stage -> (double) stage.handler().batches()),
         byStage(
-            now,
+            stages,
             "busy_seconds",
             "Time in the handler, over all threads",
-            stage -> stage.busyNanos() / NANOS_PER_SECOND),
+            stage -> stage.handler().busyNanos() / NANOS_PER_SECOND),
         byStage(
-            now,
+            stages,
             "cpu_seconds",
             "CPU time in the handler, estimated from a sample",
-            stage -> stage.cpuNanos() / NANOS_PER_SECOND),
-        edges(now),
-        gauge(now, "queue_length", "Events waiting", StageSnapshot::queueLength),
+            stage -> stage.handler().cpuNanos() / NANOS_PER_SECOND),
+        counter(
+            "edge_events",
+            "Events per edge of the graph; an empty from is outside",
+            now.edges(),
+            GraphSnapshot.Edge::events,
+            edge -> Labels.of("from", edge.from(), "to", edge.to())),
         gauge(
-            now,
-            "queue_capacity",
+            "stage_queue_length",
+            "Events waiting",
+            stages,
+            stage -> stage.queue().length(),
+            Metrics::labels),
+        gauge(
+            "stage_queue_capacity",
             "Queue capacity in credits; on processors, of each processor",
-            StageSnapshot::queueCapacity),
-        quality(),
-        targets(
+            stages,
+            stage -> stage.queue().capacity(),
+            Metrics::labels),
+        controlled(
+            "quality",
+            "Quality at which the stage works for a class; 1 is full quality",
+            one -> true,
+            one -> one.stage().stage().quality().value(one.of().rank())),
+        controlled(
             "target_seconds",
             "Target for the 90th percentile of the response time",
-            (stage, one) -> stage.stage().targets().nanos(one.rank()) / NANOS_PER_SECOND),
-        targets(
+            Controlled::hasTarget,
+            one -> one.targetNanos() / NANOS_PER_SECOND),
+        controlled(
             "target_infeasible",
             "1 if the service time exceeds the target even without load",
-            (stage, one) -> stage.isInfeasible(one) ? 1 : 0),
-        times(now, "response", "Time since the event entered the service", t -> t.response()),
-        times(now, "waiting", "Time in the stage's queue", t -> t.waiting()),
-        times(now, "service", "Time in the handler", t -> t.service()),
-        domains(now, "threads", "Current threads", DomainSnapshot::threads),
-        domains(now, "threads_max", "Maximum threads", DomainSnapshot::maxThreads),
-        domainCpu(now),
-        outages(),
-        outboxHeld(),
-        policyRevision());
+            Controlled::hasTarget,
+            one -> one.stage().isInfeasible(one.of()) ? 1 : 0),
+        times(rows, "response", "Time since the event entered the service", t -> t.response()),
+        times(rows, "waiting", "Time in the stage's queue", t -> t.waiting()),
+        times(rows, "service", "Time in the handler", t -> t.service()),
+        gauge(
+            "domain_threads",
+            "Current threads",
+            now.domains(),
+            DomainSnapshot::threads,
+            Metrics::labels),
+        gauge(
+            "domain_threads_max",
+            "Maximum threads",
+            now.domains(),
+            DomainSnapshot::maxThreads,
+            Metrics::labels),
+        counter(
+            "domain_cpu_seconds",
+            "CPU time of the domain's current and former threads",
+            now.domains(),
+            domain -> domain.cpuNanos() / NANOS_PER_SECOND,
+            Metrics::labels),
+        gauge(
+            "database_outage",
+            "1 for the current database outage, otherwise 0",
+            List.of(Outage.values()),
+            isNow(outage.get()),
+            one -> Labels.of("outage", one.label())),
+        gauge(
+            "outbox_held",
+            "1 while no mail leaves, until an operator releases the outbox",
+            hold.get().isHeld() ? 1 : 0),
+        gauge(
+            "policy_revision",
+            "Revision of the policy in force on this node",
+            control.policy().policy().revision()));
   }
 
-  private MetricSnapshot outboxHeld() {
-    return GaugeSnapshot.builder()
-        .name("arashi_outbox_held")
-        .help("1 while no mail leaves, until an operator releases the outbox")
-        .dataPoint(GaugeDataPointSnapshot.builder().value(hold.get().isHeld() ? 1 : 0).build())
-        .build();
-  }
-
-  private MetricSnapshot outages() {
-    GaugeSnapshot.Builder gauge =
-        GaugeSnapshot.builder()
-            .name("arashi_database_outage")
-            .help("1 for the current database outage, otherwise 0");
-    Optional<Outage> now = outage.get();
-    for (Outage one : Outage.values()) {
-      boolean known = now.filter(one::equals).isPresent();
-      gauge.dataPoint(
-          GaugeDataPointSnapshot.builder()
-              .value(known ? 1 : 0)
-              .labels(Labels.of("outage", one.label()))
-              .build());
-    }
-    return gauge.build();
+  private static ToDoubleFunction<Outage> isNow(Optional<Outage> now) {
+    return one -> now.filter(one::equals).isPresent() ? 1 : 0;
   }
 
   private static List<MetricSnapshot> all(HttpStatistics now) {
     return List.of(
-        http("connections", "Connections accepted", (double) now.accepted()),
-        http("requests", "Requests passed to the service", (double) now.requests()),
-        http(
-            "refused",
-            "Requests answered by the server itself with an error",
-            (double) now.refused()),
-        http("evicted", "Connections closed to make room for new ones", (double) now.evicted()),
-        http(
-            "turned_away",
+        counter("http_connections", "Connections accepted", now.accepted()),
+        counter("http_requests", "Requests passed to the service", now.requests()),
+        counter(
+            "http_refused", "Requests answered by the server itself with an error", now.refused()),
+        counter("http_evicted", "Connections closed to make room for new ones", now.evicted()),
+        counter(
+            "http_turned_away",
             "Connections refused because their address was at its limit",
-            (double) now.turnedAway()),
-        http("unlogged", "Responses missing from the access log", (double) now.unlogged()),
-        one("http_connections_open", "Connections open", (double) now.open()));
+            now.turnedAway()),
+        counter("http_unlogged", "Responses missing from the access log", now.unlogged()),
+        gauge("http_connections_open", "Connections open", now.open()));
   }
 
   private static List<MetricSnapshot> all(DeliveryStatistics now) {
     TcpStatistics mail = now.sockets();
     return List.of(
-        counted(
-            "mail_connections", "Connections accepted for incoming mail", (double) mail.opened()),
-        counted(
-            "mail_evicted",
-            "Mail connections closed to make room for new ones",
-            (double) mail.evicted()),
-        counted(
+        counter("mail_connections", "Connections accepted for incoming mail", mail.opened()),
+        counter(
+            "mail_evicted", "Mail connections closed to make room for new ones", mail.evicted()),
+        counter(
             "mail_turned_away",
             "Mail connections refused because their address was at its limit",
-            (double) mail.refused()),
-        one("mail_connections_open", "Mail connections open", (double) mail.open()),
-        one(
+            mail.refused()),
+        gauge("mail_connections_open", "Mail connections open", mail.open()),
+        gauge(
             "mail_memory_bytes",
             "Memory of mails that are being received or not stored yet",
-            (double) now.memoryBytes()),
-        one("mail_waiting", "Mails that wait for memory", (double) now.waiting()));
+            now.memoryBytes()),
+        gauge("mail_waiting", "Mails that wait for memory", now.waiting()));
   }
 
-  private static GaugeSnapshot one(String name, String help, double value) {
-    return GaugeSnapshot.builder()
-        .name("arashi_" + name)
-        .help(help)
-        .dataPoint(new GaugeDataPointSnapshot(value, Labels.EMPTY, null))
-        .build();
+  // ---- data points and their labels
+
+  /** A service class of a stage. */
+  private record Row(StageSnapshot stage, OfClass of) {
+    Labels labels() {
+      return Metrics.labels(stage).add("class", of.name());
+    }
   }
 
-  private static CounterSnapshot http(String what, String help, double value) {
-    return counted("http_" + what, help, value);
+  private Stream<Row> rows(StageSnapshot stage) {
+    return classes.of(stage).stream().map(of -> new Row(stage, of));
   }
 
-  private static CounterSnapshot counted(String what, String help, double value) {
-    return counter(what, help).dataPoint(counted(value, Labels.EMPTY)).build();
+  /** A service class of a stage under control. */
+  private record Controlled(ControlledStage stage, ServiceClass of) {
+    long targetNanos() {
+      return stage.stage().targets().nanos(of.rank());
+    }
+
+    boolean hasTarget() {
+      return targetNanos() > 0;
+    }
+
+    Labels labels() {
+      return Labels.of("stage", stage.stage().name(), "class", of.name());
+    }
   }
 
-  // ---- labels
-
-  private static Labels labels(StageSnapshot stage, OfClass one) {
-    return Labels.of("stage", stage.stage(), "class", one.name());
+  /** Events refused for one reason. */
+  private record Refusals(Row row, EnqueueResult.Outcome reason) {
+    Labels labels() {
+      return row.labels().add("reason", reason.name().toLowerCase(Locale.ROOT));
+    }
   }
 
-  // ---- counters
-
-  private static CounterDataPointSnapshot counted(double value, Labels labels) {
-    return new CounterDataPointSnapshot(value, labels, null, 0);
+  private static Labels labels(StageSnapshot stage) {
+    return Labels.of("stage", stage.stage());
   }
 
-  private static CounterSnapshot.Builder counter(String name, String help) {
-    return CounterSnapshot.builder().name("arashi_" + name).help(help);
+  private static Labels labels(DomainSnapshot domain) {
+    return Labels.of("domain", domain.name());
   }
 
-  private CounterSnapshot byClass(
-      GraphSnapshot now, String what, String help, ToLongFunction<ClassSnapshot> value) {
-    CounterSnapshot.Builder counter = counter("stage_" + what, help);
-    for (StageSnapshot stage : now.stages()) {
-      for (OfClass one : classes.of(stage)) {
-        counter.dataPoint(counted((double) one.count(value), labels(stage, one)));
-      }
+  // ---- metrics
+
+  private static CounterSnapshot counter(String name, String help, long value) {
+    return counter(name, help, List.of(value), Long::doubleValue, unused -> Labels.EMPTY);
+  }
+
+  private static <T> CounterSnapshot counter(
+      String name, String help, List<T> of, ToDoubleFunction<T> value, Function<T, Labels> labels) {
+    CounterSnapshot.Builder counter = CounterSnapshot.builder().name("arashi_" + name).help(help);
+    for (T one : of) {
+      counter.dataPoint(
+          new CounterDataPointSnapshot(value.applyAsDouble(one), labels.apply(one), null, 0));
     }
     return counter.build();
   }
 
-  private CounterSnapshot refused(GraphSnapshot now) {
-    CounterSnapshot.Builder counter = counter("stage_refused", "Events refused");
-    for (StageSnapshot stage : now.stages()) {
-      for (OfClass one : classes.of(stage)) {
-        for (EnqueueResult.Outcome reason : one.now().refused().keySet()) {
-          Labels labels = labels(stage, one).add("reason", reason.name().toLowerCase(Locale.ROOT));
-          counter.dataPoint(counted((double) one.refused(reason), labels));
-        }
-      }
+  private static GaugeSnapshot gauge(String name, String help, long value) {
+    return gauge(name, help, List.of(value), Long::doubleValue, unused -> Labels.EMPTY);
+  }
+
+  private static <T> GaugeSnapshot gauge(
+      String name, String help, List<T> of, ToDoubleFunction<T> value, Function<T, Labels> labels) {
+    GaugeSnapshot.Builder gauge = GaugeSnapshot.builder().name("arashi_" + name).help(help);
+    for (T one : of) {
+      gauge.dataPoint(
+          new GaugeDataPointSnapshot(value.applyAsDouble(one), labels.apply(one), null));
     }
-    return counter.build();
+    return gauge.build();
+  }
+
+  private static CounterSnapshot byClass(
+      List<Row> rows, String what, String help, ToLongFunction<ClassSnapshot> value) {
+    return counter("stage_" + what, help, rows, row -> (double) row.of().count(value), Row::labels);
+  }
+
+  private static CounterSnapshot refused(List<Row> rows) {
+    List<Refusals> refusals = new ArrayList<>();
+    for (Row row : rows) {
+      row.of().now().refused().keySet().forEach(why -> refusals.add(new Refusals(row, why)));
+    }
+    return counter(
+        "stage_refused",
+        "Events refused",
+        refusals,
+        one -> (double) one.row().of().refused(one.reason()),
+        Refusals::labels);
   }
 
   private static CounterSnapshot byStage(
-      GraphSnapshot now, String what, String help, ToDoubleFunction<StageSnapshot> value) {
-    CounterSnapshot.Builder counter = counter("stage_" + what, help);
-    for (StageSnapshot stage : now.stages()) {
-      counter.dataPoint(counted(value.applyAsDouble(stage), Labels.of("stage", stage.stage())));
-    }
-    return counter.build();
+      List<StageSnapshot> stages, String what, String help, ToDoubleFunction<StageSnapshot> value) {
+    return counter("stage_" + what, help, stages, value, Metrics::labels);
   }
 
-  private static CounterSnapshot edges(GraphSnapshot now) {
-    CounterSnapshot.Builder counter =
-        counter("edge_events", "Events per edge of the graph; an empty from is outside");
-    for (GraphSnapshot.Edge edge : now.edges()) {
-      counter.dataPoint(
-          counted((double) edge.events(), Labels.of("from", edge.from(), "to", edge.to())));
-    }
-    return counter.build();
-  }
-
-  private static CounterSnapshot domainCpu(GraphSnapshot now) {
-    CounterSnapshot.Builder counter =
-        counter("domain_cpu_seconds", "CPU time of the domain's current and former threads");
-    for (DomainSnapshot domain : now.domains()) {
-      counter.dataPoint(
-          counted(domain.cpuNanos() / NANOS_PER_SECOND, Labels.of("domain", domain.name())));
-    }
-    return counter.build();
-  }
-
-  // ---- gauges
-
-  private static GaugeDataPointSnapshot value(double value, Labels labels) {
-    return new GaugeDataPointSnapshot(value, labels, null);
-  }
-
-  private static GaugeSnapshot.Builder gauge(String name, String help) {
-    return GaugeSnapshot.builder().name("arashi_" + name).help(help);
-  }
-
-  private static GaugeSnapshot gauge(
-      GraphSnapshot now, String what, String help, ToDoubleFunction<StageSnapshot> of) {
-    GaugeSnapshot.Builder gauge = gauge("stage_" + what, help);
-    for (StageSnapshot stage : now.stages()) {
-      gauge.dataPoint(value(of.applyAsDouble(stage), Labels.of("stage", stage.stage())));
-    }
-    return gauge.build();
-  }
-
-  private GaugeSnapshot quality() {
-    GaugeSnapshot.Builder gauge =
-        gauge("stage_quality", "Quality at which the stage works for a class; 1 is full quality");
-    for (ControlledStage stage : control.stages()) {
-      for (ServiceClass serviceClass : control.policy().classes()) {
-        gauge.dataPoint(
-            value(
-                stage.stage().quality().value(serviceClass.rank()),
-                Labels.of("stage", stage.stage().name(), "class", serviceClass.name())));
-      }
-    }
-    return gauge.build();
-  }
-
-  private GaugeSnapshot targets(
-      String what, String help, ToDoubleBiFunction<ControlledStage, ServiceClass> of) {
-    GaugeSnapshot.Builder gauge = gauge("stage_" + what, help);
-    for (ControlledStage stage : control.stages()) {
-      for (ServiceClass one : control.policy().classes()) {
-        if (stage.stage().targets().nanos(one.rank()) > 0) {
-          gauge.dataPoint(
-              value(
-                  of.applyAsDouble(stage, one),
-                  Labels.of("stage", stage.stage().name(), "class", one.name())));
-        }
-      }
-    }
-    return gauge.build();
-  }
-
-  private static GaugeSnapshot domains(
-      GraphSnapshot now, String what, String help, ToDoubleFunction<DomainSnapshot> of) {
-    GaugeSnapshot.Builder gauge = gauge("domain_" + what, help);
-    for (DomainSnapshot domain : now.domains()) {
-      gauge.dataPoint(value(of.applyAsDouble(domain), Labels.of("domain", domain.name())));
-    }
-    return gauge.build();
-  }
-
-  private GaugeSnapshot policyRevision() {
-    return gauge("policy_revision", "Revision of the policy in force on this node")
-        .dataPoint(value((double) control.policy().policy().revision(), Labels.EMPTY))
-        .build();
-  }
-
-  // ---- times
-
-  private SummarySnapshot times(
-      GraphSnapshot now,
+  private GaugeSnapshot controlled(
       String what,
       String help,
-      Function<ClassSnapshot.Times, Distribution> which) {
+      Predicate<Controlled> included,
+      ToDoubleFunction<Controlled> value) {
+    List<Controlled> all = new ArrayList<>();
+    for (ControlledStage stage : control.stages()) {
+      control.policy().classes().forEach(one -> all.add(new Controlled(stage, one)));
+    }
+    all.removeIf(included.negate());
+    return gauge("stage_" + what, help, all, value, Controlled::labels);
+  }
+
+  private static SummarySnapshot times(
+      List<Row> rows, String what, String help, Function<ClassSnapshot.Times, Distribution> which) {
     SummarySnapshot.Builder summary =
         SummarySnapshot.builder().name("arashi_stage_" + what + "_seconds").help(help);
-    for (StageSnapshot stage : now.stages()) {
-      for (OfClass one : classes.of(stage)) {
-        summary.dataPoint(
-            new SummaryDataPointSnapshot(
-                one.count(of -> which.apply(of.total()).count()),
-                one.count(of -> sum(which.apply(of.total()))) / NANOS_PER_SECOND,
-                quantiles(which.apply(one.now().recent())),
-                labels(stage, one),
-                null,
-                0));
-      }
+    for (Row row : rows) {
+      OfClass of = row.of();
+      summary.dataPoint(
+          new SummaryDataPointSnapshot(
+              of.count(one -> which.apply(one.total()).count()),
+              of.count(one -> sum(which.apply(one.total()))) / NANOS_PER_SECOND,
+              quantiles(which.apply(of.now().recent())),
+              row.labels(),
+              null,
+              0));
     }
     return summary.build();
   }

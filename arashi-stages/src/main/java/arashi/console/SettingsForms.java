@@ -52,7 +52,8 @@ final class SettingsForms {
   }
 
   /** Makes an edit, unless the form is invalid or the policy has changed since it was shown. */
-  private Entered store(long admin, Entered entered, Figures words, Supplier<PolicyEdit> edit) {
+  private Entered store(
+      long admin, Entered entered, ConsoleFormats words, Supplier<PolicyEdit> edit) {
     if (entered.errors() > 0) {
       entered.refused(words.text("wrong.fields", entered.errors()));
       return entered;
@@ -75,7 +76,7 @@ final class SettingsForms {
   }
 
   /** Stores all targets. */
-  Entered targets(long admin, Form form, Figures words) {
+  Entered targets(long admin, Form form, ConsoleFormats words) {
     Policy current = rows.read();
     Entered entered = Entered.of(TARGETS, form);
     PolicyEdit edit = new PolicyEdit();
@@ -106,7 +107,7 @@ final class SettingsForms {
    * Refuses a form that is forged or older than this process: the page has no field for a
    * configured value.
    */
-  private static Entered refusal(Figures words, Setting configured, Entered entered) {
+  private static Entered refusal(ConsoleFormats words, Setting configured, Entered entered) {
     entered.refused(words.text("wrong.configured", configured.key()));
     return entered;
   }
@@ -118,14 +119,14 @@ final class SettingsForms {
     return whole(typed, 1, Policies.MAX_MILLIS).map(OptionalInt::of);
   }
 
-  Entered serviceClass(long admin, Form form, Figures words) {
+  Entered serviceClass(long admin, Form form, ConsoleFormats words) {
     Policy current = rows.read();
     return REMOVE.equals(form.first("do"))
         ? removeClass(admin, form, current, words)
         : setClass(admin, form, current, words);
   }
 
-  private Entered setClass(long admin, Form form, Policy current, Figures words) {
+  private Entered setClass(long admin, Form form, Policy current, ConsoleFormats words) {
     boolean fresh = form.first("new") != null;
     String name = form.first("name") == null ? "" : form.first("name").strip();
     Entered entered = Entered.of(fresh ? NEW_CLASS : classForm(name), form);
@@ -152,7 +153,7 @@ final class SettingsForms {
         () -> new PolicyEdit().serviceClass(name, priority.orElseThrow(), share.orElseThrow()));
   }
 
-  private Entered removeClass(long admin, Form form, Policy current, Figures words) {
+  private Entered removeClass(long admin, Form form, Policy current, ConsoleFormats words) {
     String name = form.first("name") == null ? "" : form.first("name");
     Entered entered = Entered.of(removeForm(name), form);
     String heir = entered.typed("heir");
@@ -163,7 +164,7 @@ final class SettingsForms {
   }
 
   /** Stores the controller and the quality of a request type. */
-  Entered stage(long admin, Form form, Figures words) {
+  Entered stage(long admin, Form form, ConsoleFormats words) {
     String request = form.first("stage") == null ? "" : form.first("stage");
     Entered entered = Entered.of(stageForm(request), form);
     Optional<Double> quality = percent(entered.typed("quality"), 0.01, 1);

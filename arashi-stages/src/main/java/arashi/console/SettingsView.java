@@ -26,9 +26,11 @@ import java.util.ArrayList;
 import java.util.List;
 import java.util.Locale;
 import java.util.TreeMap;
+import java.util.function.Function;
 import java.util.stream.Collectors;
 import java.util.stream.Stream;
 import seda.kernel.graph.Overrides.Knob;
+import seda.kernel.graph.Overrides.Setting;
 
 /** Fills the settings forms with the stored rows or the rejected input. Blocks on the database. */
 final class SettingsView {
@@ -84,31 +86,18 @@ final class SettingsView {
               input(entered, SettingsForms.TARGETS, field, shown),
               stage.isInfeasible(control.policy().named(one.name()))));
     }
-    return new TargetRow(request, configuredTarget(stage), cells);
+    return new TargetRow(
+        request,
+        configured(stage, Knob.TARGET, set -> millis(stage.stage().targets().nanos(0))),
+        cells);
   }
 
-  /**
-   * Returns the configured target in milliseconds, as admins enter it: one for all classes, or
-   * null.
-   */
-  private static Configured configuredTarget(ControlledStage stage) {
+  /** Returns a setting that the configuration fixes, as admins enter it; null if it does not. */
+  private static Configured configured(
+      ControlledStage stage, Knob knob, Function<Setting, String> value) {
     return stage
-        .configured(Knob.TARGET)
-        .map(set -> new Configured(millis(stage.stage().targets().nanos(0)), set.key()))
-        .orElse(null);
-  }
-
-  private static Configured configuredShare(ControlledStage stage) {
-    return stage
-        .configured(Knob.GUARANTEED_SHARE)
-        .map(set -> new Configured(percent(stage.stage().guaranteedShare()), set.key()))
-        .orElse(null);
-  }
-
-  private static Configured configuredAdmission(ControlledStage stage) {
-    return stage
-        .configured(Knob.ADMISSION)
-        .map(set -> new Configured(set.value(), set.key()))
+        .configured(knob)
+        .map(set -> new Configured(value.apply(set), set.key()))
         .orElse(null);
   }
 
@@ -148,8 +137,8 @@ final class SettingsView {
         request,
         controllers,
         entered.shown(form, "controller", word(setting.controller())),
-        configuredAdmission(stage),
-        configuredShare(stage),
+        configured(stage, Knob.ADMISSION, Setting::value),
+        configured(stage, Knob.GUARANTEED_SHARE, set -> percent(stage.stage().guaranteedShare())),
         stage.type().degradable(),
         input(entered, form, "quality", quality));
   }

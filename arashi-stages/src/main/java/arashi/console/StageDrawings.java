@@ -27,14 +27,14 @@ final class StageDrawings {
   private final GraphSnapshot graph;
   private final Flow.SnapshotPair flow;
   private final Map<String, ControlledStage> controlled;
-  private final Figures figures;
+  private final ConsoleFormats figures;
   private final Map<String, Node> nodes = new HashMap<>();
 
   private StageDrawings(
       GraphSnapshot graph,
       Flow.SnapshotPair flow,
       Map<String, ControlledStage> controlled,
-      Figures figures) {
+      ConsoleFormats figures) {
     this.graph = graph;
     this.flow = flow;
     this.controlled = controlled;
@@ -45,7 +45,7 @@ final class StageDrawings {
       GraphSnapshot graph,
       Flow.SnapshotPair flow,
       Map<String, ControlledStage> controlled,
-      Figures figures) {
+      ConsoleFormats figures) {
     return new StageDrawings(graph, flow, controlled, figures).drawing();
   }
 
@@ -80,8 +80,8 @@ final class StageDrawings {
         stage.stage(),
         stage.domain(),
         TargetStatus.of(worst.p90(), worst.target()),
-        figures.count(stage.queueLength()),
-        (int) Math.min(100, Math.ceil(100.0 * stage.queueCredits() / stage.queueCapacity())),
+        figures.count(stage.queue().length()),
+        (int) Math.min(100, Math.ceil(100.0 * stage.queue().credits() / stage.queue().capacity())),
         time);
   }
 

@@ -25,7 +25,7 @@ final class DovecotKeywords {
 
   private DovecotKeywords() {}
 
-  /** Reads the words by their letters; empty words have no letter. Ignores what is malformed. */
+  /** Reads the words by their letters; empty words have no letter. Ignores malformed lines. */
   static List<String> read(InputStream in) throws IOException {
     List<String> words = new ArrayList<>(Collections.nCopies(LETTERS, ""));
     String text = new String(in.readNBytes(MOST_BYTES), StandardCharsets.UTF_8);

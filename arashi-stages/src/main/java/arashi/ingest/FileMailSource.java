@@ -1,7 +1,7 @@
 package arashi.ingest;
 
-import arashi.ingest.FileContent.Sniffed;
 import arashi.ingest.Layout.Spot;
+import arashi.ingest.MailFile.Sniffed;
 import java.io.EOFException;
 import java.io.FilterInputStream;
 import java.io.IOException;
@@ -19,7 +19,10 @@ import java.util.Collections;
 import java.util.List;
 import java.util.zip.ZipException;
 
-/** Finds the mails in files, folders and archives. {@link FileShape} tells the format of a file. */
+/**
+ * Finds the mails in files, folders and archives. {@link FileShape} determines the format of a
+ * file.
+ */
 final class FileMailSource implements MailSource {
   private final List<Path> paths;
   private final SourceLimits limits;
@@ -164,7 +167,7 @@ final class FileMailSource implements MailSource {
 
   /** Describes for the user why a file could not be read. */
   static String reason(Exception failure) {
-    if (failure instanceof Archive.BoundException) {
+    if (failure instanceof MailArchive.BoundException) {
       return failure.getMessage();
     }
     if (failure instanceof NoSuchFileException) {
@@ -183,12 +186,12 @@ final class FileMailSource implements MailSource {
   /** One pass over all files. */
   private final class Reading {
     private final MailVisitor visitor;
-    private final FileContent content;
+    private final MailFile content;
     private long done;
 
     Reading(MailVisitor visitor) {
       this.visitor = visitor;
-      this.content = new FileContent(limits, visitor);
+      this.content = new MailFile(limits, visitor);
     }
 
     void file(Path file, Spot spot, boolean named) {
@@ -214,14 +217,14 @@ final class FileMailSource implements MailSource {
           case ZIP, TAR -> {} // read below, more than once
           case GZIP -> {
             if (spot.inMaildir()) {
-              InputStream unzipped = Archive.unzipped(sniffed.in());
+              InputStream unzipped = MailArchive.unzipped(sniffed.in());
               content.read(Sniffed.of(unzipped, name, true), file.toString(), name, spot);
             }
           }
           default -> content.read(sniffed, file.toString(), name, spot);
         }
       }
-      Archive archive = new Archive(file, limits, visitor, read -> tell(read, end));
+      MailArchive archive = new MailArchive(file, limits, visitor, read -> tell(read, end));
       if (kind == FileShape.Kind.ZIP) {
         archive.zip();
       } else if (kind == FileShape.Kind.TAR) {

@@ -8,7 +8,7 @@ import java.util.Set;
 
 /**
  * The format of a file, determined by its first bytes. The name decides only in ambiguous cases. A
- * file that does not begin with a mail header field is not mail, whatever its name.
+ * file that does not begin with a mail header field is not mail, even if its name says so.
  *
  * @param kind how to read it
  * @param reason why it is skipped, for the user, with a hint; empty if it is read

@@ -214,7 +214,7 @@ final class FolderNames {
    * becomes a top-level folder, because many servers keep all folders there. So does a folder below
    * {@code [Gmail]}.
    */
-  static Optional<Place> place(List<String> path) {
+  static Optional<FolderPath> place(List<String> path) {
     List<String> names = new ArrayList<>();
     path.forEach(name -> names.add(valid(name)));
     names.removeIf(String::isEmpty);
@@ -225,7 +225,8 @@ final class FolderNames {
       return Optional.empty();
     }
     Optional<FolderRole> role = role(names.get(0));
-    return Optional.of(new Place(role, role.isPresent() ? names.subList(1, names.size()) : names));
+    return Optional.of(
+        new FolderPath(role, role.isPresent() ? names.subList(1, names.size()) : names));
   }
 
   private static boolean isOuter(String name) {

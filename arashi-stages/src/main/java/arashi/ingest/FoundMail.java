@@ -8,12 +8,16 @@ import java.util.Set;
 public final class FoundMail {
   private final byte[] raw;
   private final Optional<Instant> separated;
-  private final Marks marks;
-  private final Optional<Place> place;
+  private final MailMarks marks;
+  private final Optional<FolderPath> place;
   private final String where;
 
   FoundMail(
-      byte[] raw, Optional<Instant> separated, Marks marks, Optional<Place> place, String where) {
+      byte[] raw,
+      Optional<Instant> separated,
+      MailMarks marks,
+      Optional<FolderPath> place,
+      String where) {
     this.raw = raw;
     this.separated = separated;
     this.marks = marks;
@@ -40,7 +44,7 @@ public final class FoundMail {
   }
 
   /** Returns its target folder, if the source gives one. */
-  public Optional<Place> place() {
+  public Optional<FolderPath> place() {
     return place;
   }
 

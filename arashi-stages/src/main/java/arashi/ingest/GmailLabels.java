@@ -18,7 +18,8 @@ import java.util.Set;
  * @param place its folder; empty for the inbox
  * @param keywords the remaining labels
  */
-record GmailLabels(boolean seen, boolean starred, Optional<Place> place, Set<String> keywords) {
+record GmailLabels(
+    boolean seen, boolean starred, Optional<FolderPath> place, Set<String> keywords) {
   private static final Set<String> UNREAD =
       Set.of(
           "unread",
@@ -136,14 +137,15 @@ record GmailLabels(boolean seen, boolean starred, Optional<Place> place, Set<Str
         own.add(label);
       }
     }
-    Optional<Place> place = ORDER.stream().filter(roles::contains).findFirst().map(Place::of);
+    Optional<FolderPath> place =
+        ORDER.stream().filter(roles::contains).findFirst().map(FolderPath::of);
     if (place.isEmpty() && !own.isEmpty()) {
       String first = own.iterator().next();
       place = FolderNames.place(List.of(first.split("/")));
       own.remove(first);
     }
     if (place.isEmpty() && roles.equals(Set.of(FolderRole.ARCHIVE))) {
-      place = Optional.of(Place.of(FolderRole.ARCHIVE));
+      place = Optional.of(FolderPath.of(FolderRole.ARCHIVE));
     }
     own.addAll(systems);
     return new GmailLabels(!unread, starred, place, own);

@@ -7,6 +7,7 @@ import arashi.store.mail.Added;
 import arashi.store.mail.PreparedMail;
 import java.time.Duration;
 import java.util.ArrayList;
+import java.util.Iterator;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
@@ -80,7 +81,7 @@ public final class Importer {
     this(store, intake, clock, workers, PATIENCE, Overrides.none());
   }
 
-  /** Creates an importer with another patience for outages, and other stage settings. */
+  /** Creates an importer with another time limit for outages, and other stage settings. */
   Importer(
       Store store,
       Intake intake,
@@ -131,9 +132,11 @@ public final class Importer {
     }
   }
 
+  private record Stored(Ready ready, Added added) {}
+
   private final class Run implements MailVisitor {
     private final long account;
-    private final Places places;
+    private final ImportFolders places;
     private final Progress progress;
     private final StageGraph graph = new StageGraph(clock, overrides);
     private final Stage<Read> takeIn;
@@ -151,7 +154,7 @@ public final class Importer {
 
     Run(long account, long folder, Progress progress) {
       this.account = account;
-      this.places = new Places(store.mail().folders(), account, folder);
+      this.places = new ImportFolders(store.mail().folders(), account, folder);
       this.progress = progress;
       takeIn =
           graph.stage(
@@ -221,7 +224,7 @@ public final class Importer {
       while (batch.hasNext()) {
         ready.add(batch.next());
       }
-      Map<Optional<Place>, List<Ready>> byPlace =
+      Map<Optional<FolderPath>, List<Ready>> byPlace =
           ready.stream()
               .collect(
                   Collectors.groupingBy(
@@ -237,8 +240,7 @@ public final class Importer {
     private void storeAll(List<Ready> ready) {
       for (int attempt = 1; attempt <= ATTEMPTS && lost == null; attempt++) {
         try {
-          long into = places.folder(ready.get(0).found().place());
-          count(ready, store.mail().mailWriter().addPrepared(account, into, mails(ready)));
+          store(ready).forEach(this::count);
           waiting = false;
           return;
         } catch (OutageException e) { // the retry finds mails stored despite the failure
@@ -277,23 +279,26 @@ public final class Importer {
       }
     }
 
-    private List<PreparedMail> mails(List<Ready> ready) {
-      return ready.stream().map(Ready::mail).toList();
+    private List<Stored> store(List<Ready> ready) {
+      long into = places.folder(ready.get(0).found().place());
+      List<PreparedMail> mails = ready.stream().map(Ready::mail).toList();
+      Iterator<Added> added =
+          store.mail().mailWriter().addPrepared(account, into, mails).iterator();
+      return ready.stream().map(one -> new Stored(one, added.next())).toList();
     }
 
-    private void count(List<Ready> ready, List<Added> results) {
-      for (int i = 0; i < results.size(); i++) {
-        if (results.get(i) instanceof Added.Duplicate) {
-          duplicates.increment();
-          continue;
-        }
-        added.increment();
-        if (ready.get(i).taken().malformed()) {
-          malformed.increment();
-        }
-        if (ready.get(i).taken().asSource()) {
-          asSource.increment();
-        }
+    private void count(Stored stored) {
+      if (stored.added() instanceof Added.Duplicate) {
+        duplicates.increment();
+        return;
+      }
+      added.increment();
+      Intake.Taken taken = stored.ready().taken();
+      if (taken.malformed()) {
+        malformed.increment();
+      }
+      if (taken.asSource()) {
+        asSource.increment();
       }
     }
 

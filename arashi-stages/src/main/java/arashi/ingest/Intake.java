@@ -186,7 +186,7 @@ public final class Intake {
                 MailParser.VERSION,
                 envelope.date(),
                 ThreadKey.references(envelope),
-                People.of(envelope, parsed.resentTo())));
+                PartiesReader.of(envelope, parsed.resentTo())));
     return new Taken(mail, !parsed.problems().isEmpty() && !asSource, asSource);
   }
 

@@ -38,8 +38,9 @@ final class Layout {
    * @param place place of its mails; empty if the folder gives none
    * @param keywords keywords of its Maildir, see {@link DovecotKeywords}
    */
-  record Spot(boolean inMaildir, boolean ignored, Optional<Place> place, List<String> keywords) {
-    Spot(boolean inMaildir, boolean ignored, Optional<Place> place) {
+  record Spot(
+      boolean inMaildir, boolean ignored, Optional<FolderPath> place, List<String> keywords) {
+    Spot(boolean inMaildir, boolean ignored, Optional<FolderPath> place) {
       this(inMaildir, ignored, place, List.of());
     }
 

@@ -1,10 +1,8 @@
 package arashi.ingest;
 
-import java.io.ByteArrayInputStream;
 import java.io.ByteArrayOutputStream;
 import java.io.IOException;
 import java.io.InputStream;
-import java.io.SequenceInputStream;
 import java.nio.charset.StandardCharsets;
 import java.time.Instant;
 import java.util.Arrays;
@@ -26,8 +24,6 @@ import java.util.Optional;
  * them. For one use by one thread.
  */
 final class MboxReader {
-  private static final int BUFFER = 64 << 10;
-
   /** Bytes of a line examined to recognize a header. */
   private static final int LOOKED_AT = 200;
 
@@ -53,35 +49,15 @@ final class MboxReader {
     void tooLarge(long offset);
   }
 
+  private final LineSource source;
   private final int maxMailBytes;
   private final MailSink sink;
-
-  private InputStream in;
-  private final byte[] buffer = new byte[BUFFER];
-  private int start;
-  private int end;
-  private long bufferOffset;
-
-  private ByteArrayOutputStream mail = new ByteArrayOutputStream();
-  private long mailOffset;
-  private long mailBytes;
-  private boolean opened;
-  private Optional<Instant> separator = Optional.empty();
-  private Length length = Length.NONE;
-  private long bodyStart;
-  private long declared;
+  private Mail mail = new Mail();
   private int wrongLengths;
-
-  /**
-   * Position in the mail of the first separator before the declared end of the body; -1 if none.
-   */
-  private int doubt = -1;
-
-  private boolean doubtAfterBlank;
 
   /** Creates the reader of a stream, which the caller closes. */
   MboxReader(InputStream in, int maxMailBytes, MailSink sink) {
-    this.in = in;
+    this.source = new LineSource(in);
     this.maxMailBytes = maxMailBytes;
     this.sink = sink;
   }
@@ -98,17 +74,56 @@ final class MboxReader {
     HELD
   }
 
+  /** The mail that is being read. */
+  private static final class Mail {
+    private ByteArrayOutputStream raw = new ByteArrayOutputStream();
+    private long bytes; // also those beyond the maximum size
+    private long offset;
+    private boolean opened;
+    private Optional<Instant> separator = Optional.empty();
+    private Length length = Length.NONE;
+    private long bodyStart;
+    private long declared;
+
+    /** Position of the first separator before the declared end of the body; -1 if none. */
+    private int doubt = -1;
+
+    private boolean doubtAfterBlank;
+
+    private void doubt(boolean afterBlank) {
+      if (doubt < 0) {
+        doubt = raw.size();
+        doubtAfterBlank = afterBlank;
+      }
+    }
+
+    /** Returns the bytes without the blank line that belongs to the next separator. */
+    private byte[] withoutBlankEnd() {
+      byte[] all = raw.toByteArray();
+      int end = all.length;
+      if (length == Length.HELD && end <= bodyStart + declared) {
+        return all; // the blank line is its own
+      }
+      if (end > 0 && all[end - 1] == '\n') {
+        int before = end > 1 && all[end - 2] == '\r' ? end - 2 : end - 1;
+        if (before == 0 || all[before - 1] == '\n') {
+          return Arrays.copyOf(all, before);
+        }
+      }
+      return all;
+    }
+  }
+
   /** Reads to the end; blocks. */
   void read() throws IOException {
     boolean lineStart = true;
     boolean afterBlank = true;
     while (true) {
-      int piece = piece();
-      if (length == Length.DECLARED) {
-        length = checked(piece, lineStart);
-        piece = piece(); // the buffer may have moved
+      int piece = source.piece();
+      if (mail.length == Length.DECLARED) {
+        mail.length = checked(piece, lineStart);
       }
-      if (length == Length.NONE && doubt >= 0) {
+      if (mail.length == Length.NONE && mail.doubt >= 0) {
         afterBlank = rewind();
         lineStart = true;
         continue;
@@ -116,10 +131,10 @@ final class MboxReader {
       if (piece == 0) {
         break;
       }
-      boolean ended = buffer[start + piece - 1] == '\n';
-      if (lineStart && ended && separates(0, piece, afterBlank || length == Length.HELD)) {
-        if (length == Length.DECLARED) {
-          doubt(afterBlank);
+      boolean ended = source.endsLine(piece);
+      if (lineStart && ended && separates(0, piece, afterBlank || mail.length == Length.HELD)) {
+        if (mail.length == Length.DECLARED) {
+          mail.doubt(afterBlank);
           append(piece);
         } else {
           finish();
@@ -127,143 +142,68 @@ final class MboxReader {
         }
       } else {
         append(piece);
-        if (lineStart && ended && isBlank(start, piece) && length == Length.UNKNOWN) {
+        if (lineStart && ended && source.isBlank(piece) && mail.length == Length.UNKNOWN) {
           headerEnds();
         }
       }
-      afterBlank = ended && lineStart && isBlank(start, piece);
-      start += piece;
+      afterBlank = ended && lineStart && source.isBlank(piece);
+      source.skip(piece);
       lineStart = ended;
     }
     finish();
   }
 
-  /**
-   * Returns the length of the line at {@link #start}, or of the whole buffer if the line is longer.
-   */
-  private int piece() throws IOException {
-    int scanned = start;
-    while (true) {
-      for (int i = scanned; i < end; i++) {
-        if (buffer[i] == '\n') {
-          return i + 1 - start;
-        }
-      }
-      scanned = end - start;
-      if (!more()) {
-        return end - start;
-      }
-      scanned += start;
-    }
-  }
-
-  /** Reads more into the buffer; returns false if it is full or the file has ended. */
-  private boolean more() throws IOException {
-    if (start > 0) {
-      System.arraycopy(buffer, start, buffer, 0, end - start);
-      bufferOffset += start;
-      end -= start;
-      start = 0;
-    }
-    if (end == buffer.length) {
-      return false;
-    }
-    int read = in.read(buffer, end, buffer.length - end);
-    if (read < 0) {
-      return false;
-    }
-    end += read;
-    return true;
-  }
-
-  /** Reads until {@code bytes} bytes follow {@link #start}, or the input ends. */
-  private void need(int bytes) throws IOException {
-    while (end - start < bytes && more()) {
-      // read on
-    }
-  }
-
-  /** Returns whether the line {@code ahead} bytes after {@link #start} begins a mail. */
+  /** Returns whether the line {@code ahead} bytes from here begins a mail. */
   private boolean separates(int ahead, int bytes, boolean afterBlank) throws IOException {
-    if (bytes > MboxSeparator.MAX_LENGTH || !startsWithFrom(start + ahead, bytes)) {
+    boolean isShort = bytes > FROM.length && bytes <= MboxSeparator.MAX_LENGTH;
+    if (!isShort || !source.startsWith(FROM, ahead)) {
       return false;
     }
-    need(ahead + bytes + LOOKED_AT);
-    int at = start + ahead;
-    String line = line(at, bytes);
-    String next = line(at + bytes, Math.min(lineBytes(at + bytes), LOOKED_AT));
-    boolean first = bufferOffset + at == 0;
+    source.need(ahead + bytes + LOOKED_AT);
+    String line = source.text(ahead, bytes);
+    int after = ahead + bytes;
+    String next = source.text(after, Math.min(source.lineBytes(after), LOOKED_AT));
+    boolean first = source.offset() + ahead == 0;
     return first ? MboxSeparator.isHeader(next) : MboxSeparator.matches(line, next, afterBlank);
   }
 
-  /** Returns the bytes of the line in the buffer. */
-  private int lineBytes(int at) {
-    int to = at;
-    while (to < end && buffer[to] != '\n') {
-      to++;
-    }
-    return Math.min(to + 1, end) - at;
-  }
-
-  private boolean startsWithFrom(int at, int bytes) {
-    return bytes > FROM.length && Arrays.equals(buffer, at, at + FROM.length, FROM, 0, FROM.length);
-  }
-
-  private String line(int at, int bytes) {
-    return new String(buffer, at, bytes, StandardCharsets.ISO_8859_1).stripTrailing();
-  }
-
-  private boolean isBlank(int at, int bytes) {
-    return bytes == 1 || (bytes == 2 && buffer[at] == '\r');
-  }
-
   private void open(int piece) {
-    mailOffset = bufferOffset + start;
-    separator = MboxSeparator.date(line(start, piece));
-    opened = true;
+    mail.offset = source.offset();
+    mail.separator = MboxSeparator.date(source.text(0, piece));
+    mail.opened = true;
   }
 
   private void append(int piece) {
-    if (!opened && mailBytes == 0) {
-      if (isBlank(start, piece)) {
+    if (!mail.opened && mail.bytes == 0) {
+      if (source.isBlank(piece)) {
         return;
       }
-      mailOffset = bufferOffset + start;
+      mail.offset = source.offset();
     }
-    if (mailBytes == 0) {
-      length = Length.UNKNOWN;
+    if (mail.bytes == 0) {
+      mail.length = Length.UNKNOWN;
     }
-    mailBytes += piece;
-    if (mailBytes <= maxMailBytes) {
-      mail.write(buffer, start, piece);
+    mail.bytes += piece;
+    if (mail.bytes <= maxMailBytes) {
+      source.copy(piece, mail.raw);
     }
   }
 
   private void headerEnds() {
-    length = Length.NONE;
-    if (wrongLengths < MOST_WRONG_LENGTHS && mailBytes <= maxMailBytes) {
-      bodyStart = mailBytes;
-      declared = HeaderFields.of(mail.toByteArray()).number("content-length");
-      if (declared > 0 && declared <= maxMailBytes - bodyStart - BUFFER) {
-        length = Length.DECLARED;
+    mail.length = Length.NONE;
+    if (wrongLengths < MOST_WRONG_LENGTHS && mail.bytes <= maxMailBytes) {
+      mail.bodyStart = mail.bytes;
+      mail.declared = HeaderFields.of(mail.raw.toByteArray()).number("content-length");
+      long most = maxMailBytes - mail.bodyStart - LineSource.BUFFER;
+      if (mail.declared > 0 && mail.declared <= most) {
+        mail.length = Length.DECLARED;
       }
-    }
-  }
-
-  private long bodyBytes() {
-    return mailBytes - bodyStart;
-  }
-
-  private void doubt(boolean afterBlank) {
-    if (doubt < 0) {
-      doubt = mail.size();
-      doubtAfterBlank = afterBlank;
     }
   }
 
   /** Returns the state of the length after the bytes read so far. */
   private Length checked(int piece, boolean lineStart) throws IOException {
-    long over = bodyBytes() - declared;
+    long over = mail.bytes - mail.bodyStart - mail.declared;
     if (over > LINE_END || (piece == 0 && over < -LINE_END)) {
       return Length.NONE;
     }
@@ -278,72 +218,41 @@ final class MboxReader {
 
   /** Returns whether a mail begins, or the file ends, here or after a blank line. */
   private boolean endsHere(int piece) throws IOException {
-    need(piece + MboxSeparator.MAX_LENGTH + LOOKED_AT);
+    source.need(piece + MboxSeparator.MAX_LENGTH + LOOKED_AT);
     if (separates(0, piece, true)) {
       return true;
     }
-    if (!isBlank(start, piece)) {
+    if (!source.isBlank(piece)) {
       return false;
     }
-    int next = lineBytes(start + piece);
+    int next = source.lineBytes(piece);
     return next == 0 || separates(piece, next, true);
   }
 
   /** Goes back to the first separator hidden by the wrong length. */
   private boolean rewind() {
-    byte[] read = mail.toByteArray();
-    int again = read.length - doubt;
-    byte[] rest = Arrays.copyOfRange(buffer, start, end);
-    in =
-        new SequenceInputStream(
-            new SequenceInputStream(
-                new ByteArrayInputStream(read, doubt, again), new ByteArrayInputStream(rest)),
-            in);
-    bufferOffset += start - again;
-    start = 0;
-    end = 0;
-    mail = new ByteArrayOutputStream();
-    mail.write(read, 0, doubt);
-    mailBytes = doubt;
-    doubt = -1;
+    byte[] read = mail.raw.toByteArray();
+    source.unread(read, mail.doubt);
+    mail.raw = new ByteArrayOutputStream();
+    mail.raw.write(read, 0, mail.doubt);
+    mail.bytes = mail.doubt;
+    mail.doubt = -1;
     wrongLengths++;
-    return doubtAfterBlank;
+    return mail.doubtAfterBlank;
   }
 
-  /** Emits the current mail, without the blank line that belongs to the next separator. */
+  /** Emits the current mail; the next one has a buffer of its own, which may stay small. */
   private void finish() {
-    if (mailBytes > maxMailBytes) {
-      sink.tooLarge(mailOffset);
-    } else if (mailBytes > 0) {
-      byte[] raw = withoutBlankEnd(mail.toByteArray());
-      if (length != Length.HELD) {
-        raw = unescaped(raw);
-      }
+    if (mail.bytes > maxMailBytes) {
+      sink.tooLarge(mail.offset);
+    } else if (mail.bytes > 0) {
+      byte[] whole = mail.withoutBlankEnd();
+      byte[] raw = mail.length == Length.HELD ? whole : unescaped(whole);
       if (raw.length > 0) {
-        sink.mail(raw, separator, mailOffset);
+        sink.mail(raw, mail.separator, mail.offset);
       }
     }
-    // don't keep a large buffer for the small mails that follow
-    mail = new ByteArrayOutputStream();
-    mailBytes = 0;
-    opened = false;
-    separator = Optional.empty();
-    length = Length.NONE;
-    doubt = -1;
-  }
-
-  private byte[] withoutBlankEnd(byte[] raw) {
-    int bytes = raw.length;
-    if (length == Length.HELD && bytes <= bodyStart + declared) {
-      return raw; // the blank line is its own
-    }
-    if (bytes > 0 && raw[bytes - 1] == '\n') {
-      int before = bytes > 1 && raw[bytes - 2] == '\r' ? bytes - 2 : bytes - 1;
-      if (before == 0 || raw[before - 1] == '\n') {
-        return Arrays.copyOf(raw, before);
-      }
-    }
-    return raw;
+    mail = new Mail();
   }
 
   /** Removes one mark from each escaped line. */

@@ -2,10 +2,12 @@ package arashi.ingest;
 
 import arashi.mime.parse.MailParser;
 import arashi.store.Store;
-import arashi.store.blob.Sha256;
 import arashi.store.database.AccountRound;
+import arashi.store.blob.Blobs;
+import arashi.store.blob.Sha256;
 import arashi.store.database.OutageException;
 import arashi.store.database.StoreException;
+import arashi.store.mail.MailWriter;
 import arashi.store.mail.PreparedMail;
 import arashi.store.mail.Remaking;
 import arashi.store.mail.Remaking.OldMail;
@@ -52,9 +54,9 @@ public final class Remaker {
   /** Interval between progress lines in the log. */
   private static final Duration REPORT = Duration.ofMinutes(1);
 
-  /** Position before the first account. */
-  private final Store store;
-
+  private final MailWriter mailWriter;
+  private final Blobs blobs;
+  private final Remaking remaking;
   private final Intake intake;
   private final InstantSource time;
   private final long maxMailBytes;
@@ -64,12 +66,7 @@ public final class Remaker {
 
   private final AccountRound<Long> round;
   private long account; // the last one begun
-  private Run run; // null if none
-  private Page page; // null if not read yet
-  private final Deque<OldMail> waiting = new ArrayDeque<>();
-  private final List<Remade> read = new ArrayList<>();
-  private long readBytes;
-  private long reached;
+  private AccountWork work; // null between accounts
   private long remade;
   private long left;
   private Instant nextReport = Instant.MIN;
@@ -98,7 +95,9 @@ public final class Remaker {
       RemakeLimits limits,
       long owner,
       int version) {
-    this.store = store;
+    this.mailWriter = store.mail().mailWriter();
+    this.blobs = store.mail().blobs();
+    this.remaking = store.upkeep().remaking();
     this.intake = intake;
     this.time = time;
     this.maxMailBytes = maxMailBytes;
@@ -107,9 +106,7 @@ public final class Remaker {
     this.version = version;
     this.round =
         new AccountRound<>(
-            (after, limit) -> store.upkeep().remaking().next(after, version).stream().toList(),
-            Long::longValue,
-            1);
+            (after, limit) -> remaking.next(after, version).stream().toList(), Long::longValue, 1);
   }
 
   /**
@@ -120,9 +117,13 @@ public final class Remaker {
    */
   public boolean step() {
     try {
-      return work();
+      if (work == null) {
+        return begin();
+      }
+      work = work.step() ? work : null;
+      return true;
     } catch (RuntimeException e) {
-      forget();
+      work = null;
       if (e instanceof OutageException || !(e instanceof StoreException)) {
         throw e;
       }
@@ -131,23 +132,8 @@ public final class Remaker {
     }
   }
 
-  private boolean work() {
-    if (run == null) {
-      return begin();
-    }
-    if (page == null) {
-      page = store.upkeep().remaking().page(run, PAGE);
-      waiting.addAll(page.mails());
-    } else if (!waiting.isEmpty() && read.size() < limits.mails() && readBytes < limits.memory()) {
-      readSome();
-    } else {
-      write();
-    }
-    return true;
-  }
-
   private boolean begin() {
-    boolean over = !round.isUnderWay() && !store.upkeep().remaking().isAnyOld(version);
+    boolean over = !round.isUnderWay() && !remaking.isAnyOld(version);
     List<Long> next = over ? List.of() : round.page();
     if (next.isEmpty()) {
       endRound();
@@ -155,13 +141,12 @@ public final class Remaker {
     }
     account = next.get(0);
     round.pass(account);
-    run = store.upkeep().remaking().claim(account, version, owner, LEASE).orElse(null);
+    work = remaking.claim(account, version, owner, LEASE).map(AccountWork::new).orElse(null);
     return true;
   }
 
   private void endRound() {
-    if (remade + left > 0
-        && store.upkeep().remaking().left(OptionalLong.empty(), version).accounts() == 0) {
+    if (remade + left > 0 && remaking.left(OptionalLong.empty(), version).accounts() == 0) {
       log.info(
           "all mail has been re-parsed: {} mails by this process, {} mails left unchanged",
           remade,
@@ -171,80 +156,108 @@ public final class Remaker {
     }
   }
 
-  private void readSome() {
-    long bytes = 0;
-    int most = Math.min(STEP_MAILS, limits.mails() - read.size());
-    Instant end = time.instant().plus(STEP_TIME);
-    for (int i = 0; i < most && bytes < STEP_BYTES && !waiting.isEmpty(); i++) {
-      if (i > 0 && !time.instant().isBefore(end)) {
-        return; // the previous mail took long
-      }
-      OldMail mail = waiting.remove();
-      reached = mail.message();
-      Optional<PreparedMail> prepared = read(mail);
-      prepared.ifPresentOrElse(one -> read.add(new Remade(mail.message(), one)), () -> left++);
-      bytes += mail.size();
-      readBytes += prepared.isPresent() ? mail.size() : 0;
-    }
-  }
+  /** The work on one account: reads a page of its mails, parses some per step, writes batches. */
+  private final class AccountWork {
+    private Run run;
+    private Page page; // null if not read yet
+    private final Deque<OldMail> waiting = new ArrayDeque<>();
+    private final List<Remade> read = new ArrayList<>();
+    private long readBytes;
+    private long reached;
 
-  /** Parses a mail; empty if it stays as it is. */
-  private Optional<PreparedMail> read(OldMail mail) {
-    try {
-      return raw(mail.sha256(), mail.size())
-          .map(raw -> intake.take(raw, Optional.of(time.instant()), MailFlags.NONE))
-          .filter(taken -> !taken.asSource())
-          .map(Intake.Taken::mail)
-          .map(one -> one.withTerms(Intake.withKeywords(one.terms(), mail.keywords())))
-          .map(store.mail().mailWriter()::prepare);
-    } catch (OutageException e) {
-      throw e;
-    } catch (RuntimeException e) { // don't let one mail stop the others
-      log.warn("message {} of account {} can't be re-parsed", mail.message(), run.account(), e);
-      return Optional.empty();
+    AccountWork(Run run) {
+      this.run = run;
+    }
+
+    /** Returns false once the work ends, or another process has the account. */
+    boolean step() {
+      if (page == null) {
+        page = remaking.page(run, PAGE);
+        waiting.addAll(page.mails());
+        return true;
+      }
+      if (!waiting.isEmpty() && read.size() < limits.mails() && readBytes < limits.memory()) {
+        readSome();
+        return true;
+      }
+      return write();
+    }
+
+    private void readSome() {
+      long bytes = 0;
+      int most = Math.min(STEP_MAILS, limits.mails() - read.size());
+      Instant end = time.instant().plus(STEP_TIME);
+      for (int i = 0; i < most && bytes < STEP_BYTES && !waiting.isEmpty(); i++) {
+        if (i > 0 && !time.instant().isBefore(end)) {
+          return; // the previous mail took long
+        }
+        OldMail mail = waiting.remove();
+        reached = mail.message();
+        Optional<PreparedMail> prepared = read(mail);
+        prepared.ifPresentOrElse(one -> read.add(new Remade(mail.message(), one)), () -> left++);
+        bytes += mail.size();
+        readBytes += prepared.isPresent() ? mail.size() : 0;
+      }
+    }
+
+    /** Parses a mail; empty if it stays as it is. */
+    private Optional<PreparedMail> read(OldMail mail) {
+      try {
+        return raw(mail.sha256(), mail.size())
+            .map(raw -> intake.take(raw, Optional.of(time.instant()), MailFlags.NONE))
+            .filter(taken -> !taken.asSource())
+            .map(Intake.Taken::mail)
+            .map(one -> one.withTerms(Intake.withKeywords(one.terms(), mail.keywords())))
+            .map(mailWriter::prepare);
+      } catch (OutageException e) {
+        throw e;
+      } catch (RuntimeException e) { // don't let one mail stop the others
+        log.warn("message {} of account {} can't be re-parsed", mail.message(), run.account(), e);
+        return Optional.empty();
+      }
+    }
+
+    /** Writes the parsed mails; returns false if the work ends. */
+    private boolean write() {
+      long to = waiting.isEmpty() ? page.reached() : reached;
+      Optional<Run> next = writeTogether(to);
+      remade += read.size();
+      read.clear();
+      readBytes = 0;
+      if (waiting.isEmpty()) {
+        page = null;
+      }
+      if (next.isPresent()) {
+        run = next.get();
+        report(run);
+      }
+      return next.isPresent();
+    }
+
+    private Optional<Run> writeTogether(long to) {
+      try {
+        return remaking.write(run, read, to, LEASE);
+      } catch (RuntimeException e) {
+        if (passes(e)) {
+          throw e;
+        }
+      }
+      Optional<Run> next = Optional.of(run);
+      for (int i = 0; i < read.size() && next.isPresent(); i++) {
+        next = writeAlone(next.get(), read.get(i));
+      }
+      return next.flatMap(last -> remaking.write(last, List.of(), to, LEASE));
     }
   }
 
   private Optional<byte[]> raw(Sha256 sha256, long size) {
-    return size > maxMailBytes ? Optional.empty() : store.mail().blobs().read(sha256, maxMailBytes);
-  }
-
-  private void write() {
-    long to = waiting.isEmpty() ? page.reached() : reached;
-    Optional<Run> next = writeTogether(to);
-    remade += read.size();
-    read.clear();
-    readBytes = 0;
-    if (waiting.isEmpty()) {
-      page = null;
-    }
-    if (next.isEmpty()) {
-      forget();
-    } else {
-      run = next.get();
-      report();
-    }
-  }
-
-  private Optional<Run> writeTogether(long to) {
-    try {
-      return store.upkeep().remaking().write(run, read, to, LEASE);
-    } catch (RuntimeException e) {
-      if (passes(e)) {
-        throw e;
-      }
-    }
-    Optional<Run> next = Optional.of(run);
-    for (int i = 0; i < read.size() && next.isPresent(); i++) {
-      next = writeAlone(next.get(), read.get(i));
-    }
-    return next.flatMap(last -> store.upkeep().remaking().write(last, List.of(), to, LEASE));
+    return size > maxMailBytes ? Optional.empty() : blobs.read(sha256, maxMailBytes);
   }
 
   /** Writes one mail alone, so that a mail that can't be written does not stop the others. */
   private Optional<Run> writeAlone(Run from, Remade mail) {
     try {
-      return store.upkeep().remaking().write(from, List.of(mail), mail.message(), LEASE);
+      return remaking.write(from, List.of(mail), mail.message(), LEASE);
     } catch (RuntimeException e) {
       if (passes(e)) {
         throw e;
@@ -252,7 +265,7 @@ public final class Remaker {
       left++;
       remade--;
       log.warn("message {} of account {} can't be updated", mail.message(), from.account(), e);
-      return store.upkeep().remaking().write(from, List.of(), mail.message(), LEASE);
+      return remaking.write(from, List.of(), mail.message(), LEASE);
     }
   }
 
@@ -262,10 +275,10 @@ public final class Remaker {
         || (e instanceof StoreException failed && failed.transientFailure());
   }
 
-  private void report() {
+  private void report(Run run) {
     Instant now = time.instant();
     if (now.isAfter(nextReport)) {
-      Remaking.Left all = store.upkeep().remaking().left(OptionalLong.empty(), version);
+      Remaking.Left all = remaking.left(OptionalLong.empty(), version);
       log.info(
           "re-parsing mail: {} accounts are left; account {} is done back to {}",
           all.accounts(),
@@ -273,13 +286,5 @@ public final class Remaker {
           run.date());
       nextReport = now.plus(REPORT);
     }
-  }
-
-  private void forget() {
-    run = null;
-    page = null;
-    waiting.clear();
-    read.clear();
-    readBytes = 0;
   }
 }

@@ -5,13 +5,13 @@ import arashi.store.outbox.NodeRow;
 import java.util.List;
 
 /**
- * Tells a database that is in use from a copy of it, by the rows of machines.
+ * Distinguishes a database in use from a copy of it, by the rows of machines.
  *
  * <p>A machine that has sent from this database before, or any machine if none has, is known. A
  * release counts for all machines until one of them sends. An unknown machine may join if a node on
  * another one runs: its row changes, which the rows of a copy never do. No clock is compared.
  *
- * <p>A copy at the same place of the same machine can't be told apart.
+ * <p>A copy at the same place of the same machine is not detected.
  */
 enum CopyRule {
   /** Mail may leave. */

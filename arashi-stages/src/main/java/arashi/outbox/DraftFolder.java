@@ -4,10 +4,13 @@ import arashi.ingest.Intake;
 import arashi.ingest.MailFlags;
 import arashi.store.Store;
 import arashi.store.database.StoreException;
+import arashi.store.draft.Drafts;
 import arashi.store.draft.Drafts.Stale;
 import arashi.store.draft.StoredDraft;
 import arashi.store.mail.Flag;
+import arashi.store.mail.MailWriter;
 import arashi.store.mail.NewMail;
+import arashi.store.mail.PreparedMail;
 import java.time.Duration;
 import java.time.Instant;
 import java.time.InstantSource;
@@ -28,7 +31,8 @@ public final class DraftFolder {
   private static final Duration REST = Duration.ofMinutes(1);
   private static final int STEP = 10;
 
-  private final Store store;
+  private final Drafts drafts;
+  private final MailWriter mailWriter;
   private final Intake intake;
   private final Renderer renderer;
   private final InstantSource time;
@@ -46,7 +50,8 @@ public final class DraftFolder {
 
   /** Draft folders of a store. */
   public DraftFolder(Store store, Intake intake, Renderer renderer, InstantSource time) {
-    this.store = store;
+    this.drafts = store.outgoing().drafts();
+    this.mailWriter = store.mail().mailWriter();
     this.intake = intake;
     this.renderer = renderer;
     this.time = time;
@@ -54,7 +59,7 @@ public final class DraftFolder {
 
   /** Refiles the item of a draft; true if it succeeded. */
   public boolean file(long account, long id) {
-    Optional<StoredDraft> draft = store.outgoing().drafts().find(account, id);
+    Optional<StoredDraft> draft = drafts.find(account, id);
     return draft.isPresent() && tryToFile(account, draft.get(), false);
   }
 
@@ -67,19 +72,16 @@ public final class DraftFolder {
             .withFlags(Set.of(Flag.SEEN, Flag.DRAFT))
             .withAttachment(!draft.attachments().isEmpty());
     NewMail item = indexed ? mail : mail.withTerms(Set.of());
-    return store
-        .outgoing()
-        .drafts()
-        .file(
-            account, draft.id(), draft.version(), store.mail().mailWriter().prepare(item), indexed);
+    PreparedMail prepared = mailWriter.prepare(item);
+    return drafts.file(account, draft.id(), draft.version(), prepared, indexed);
   }
 
   /** Files some settled drafts; true if there may be more. */
   boolean step() {
     Instant since = time.instant().minus(REST);
-    List<Stale> stale = store.outgoing().drafts().stale(since, STEP);
+    List<Stale> stale = drafts.stale(since, STEP);
     for (Stale each : stale) {
-      Optional<StoredDraft> draft = store.outgoing().drafts().find(each.account(), each.id());
+      Optional<StoredDraft> draft = drafts.find(each.account(), each.id());
       if (draft.isPresent()) {
         tryToFile(each.account(), draft.get(), true);
       }
@@ -95,7 +97,7 @@ public final class DraftFolder {
       throw e;
     } catch (RuntimeException e) { // the draft itself is intact
       log.warn("draft not shown in the folder Drafts: {}", e.toString());
-      store.outgoing().drafts().giveUp(new Stale(account, draft.id()));
+      drafts.giveUp(new Stale(account, draft.id()));
       return false;
     }
   }

@@ -65,7 +65,7 @@ final class FailureReport {
     line(out, "--" + boundary);
     line(out, "Content-Type: message/rfc822");
     line(out, "Content-Disposition: attachment; filename=\"original.eml\"");
-    if (hasHighBits(original)) {
+    if (RelayLetter.hasHighBits(original)) {
       line(out, "Content-Transfer-Encoding: 8bit");
     }
     line(out, "");
@@ -165,15 +165,6 @@ final class FailureReport {
     int end = text.indexOf("\r\n\r\n");
     Matcher found = MESSAGE_ID.matcher(end < 0 ? text : text.substring(0, end + 2));
     return found.find() ? Optional.of(found.group(1)) : Optional.empty();
-  }
-
-  private static boolean hasHighBits(byte[] original) {
-    for (byte b : original) {
-      if (b < 0) {
-        return true;
-      }
-    }
-    return false;
   }
 
   /** Masks controls and non-ASCII, which a header field can't hold. */

@@ -30,7 +30,7 @@ public record HoldConfig(
     }
   }
 
-  /** How long a start looks for nodes on other machines. */
+  /** Time in which a start looks for nodes on other machines. */
   Duration patience() {
     return heartbeat.multipliedBy(BEATS);
   }

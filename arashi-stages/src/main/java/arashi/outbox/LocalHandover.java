@@ -9,9 +9,11 @@ import arashi.delivery.Recipient;
 import arashi.delivery.Reply;
 import arashi.delivery.Verdict;
 import arashi.outbox.Relay.Answer;
+import arashi.outbox.Relay.Answered;
 import arashi.outbox.Relay.Kind;
+import arashi.store.outbox.OutgoingRow.RecipientRow;
 import java.time.Instant;
-import java.util.ArrayList;
+import java.util.Iterator;
 import java.util.List;
 import java.util.Optional;
 
@@ -36,9 +38,20 @@ final class LocalHandover {
     this.host = host;
   }
 
-  /** Returns the outcome per recipient, in order. */
-  List<Answer> deliver(
-      long id, String sender, List<MailAddress> recipients, byte[] raw, Instant now) {
+  /** A recipient with a mailbox here. */
+  record LocalRecipient(RecipientRow row, MailAddress address) {}
+
+  private record Judged(RecipientRow row, Verdict verdict) {
+    Optional<Recipient> accepted() {
+      return verdict instanceof Verdict.Accepted taken
+          ? Optional.of(taken.recipient())
+          : Optional.empty();
+    }
+  }
+
+  /** Returns the answer for each recipient, in order. */
+  List<Answered> deliver(
+      long id, String sender, List<LocalRecipient> recipients, byte[] raw, Instant now) {
     Envelope envelope =
         new Envelope(
             Protocol.SMTP,
@@ -47,30 +60,32 @@ final class LocalHandover {
             false,
             false,
             MailAddress.parse(sender, true),
-            recipients.stream().anyMatch(one -> one.toString().chars().anyMatch(c -> c > 0x7f)),
+            recipients.stream().anyMatch(LocalHandover::needsUtf8),
             raw.length);
-    List<Optional<Answer>> refusals = new ArrayList<>();
-    List<Recipient> accepted = new ArrayList<>();
-    for (MailAddress recipient : recipients) {
-      Verdict verdict = mailboxes.judge(envelope, recipient);
-      if (verdict instanceof Verdict.Accepted taken) {
-        accepted.add(taken.recipient());
-        refusals.add(Optional.empty());
-      } else {
-        refusals.add(Optional.of(answer(((Verdict.Refused) verdict).reply())));
-      }
-    }
-    List<Reply> replies = accepted.isEmpty() ? List.of() : store(id, envelope, accepted, raw, now);
-    List<Answer> answers = new ArrayList<>();
-    int next = 0;
-    for (Optional<Answer> refusal : refusals) {
-      answers.add(refusal.isPresent() ? refusal.get() : answer(replies.get(next++)));
-    }
-    return answers;
+    List<Judged> judged =
+        recipients.stream()
+            .map(one -> new Judged(one.row(), mailboxes.judge(envelope, one.address())))
+            .toList();
+    List<Recipient> accepted = judged.stream().flatMap(one -> one.accepted().stream()).toList();
+    Iterator<Reply> replies = store(id, envelope, accepted, raw, now).iterator();
+    return judged.stream()
+        .map(
+            one ->
+                one.verdict() instanceof Verdict.Refused refused
+                    ? new Answered(one.row(), answer(refused.reply()))
+                    : new Answered(one.row(), answer(replies.next())))
+        .toList();
+  }
+
+  private static boolean needsUtf8(LocalRecipient recipient) {
+    return recipient.address().toString().chars().anyMatch(c -> c > 0x7f);
   }
 
   private List<Reply> store(
       long id, Envelope envelope, List<Recipient> accepted, byte[] raw, Instant now) {
+    if (accepted.isEmpty()) {
+      return List.of();
+    }
     IncomingMail mail = new IncomingMail(Long.toHexString(id), envelope, accepted, raw, now);
     return mailboxes.store(List.of(mailboxes.prepare(mail, true))).get(0);
   }

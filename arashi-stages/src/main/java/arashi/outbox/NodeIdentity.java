@@ -10,7 +10,7 @@ import java.nio.file.Files;
 import java.nio.file.Path;
 
 /**
- * The machine of this process, as other machines can tell it apart.
+ * The machine of this process, as other machines identify it.
  *
  * @param id hash of the machine and of the place of the database: a copy of a data directory beside
  *     its original counts as another machine
@@ -22,7 +22,7 @@ record NodeIdentity(String id, String host) {
 
   private static final Path KERNEL_NAME = Path.of("/proc/sys/kernel/hostname");
 
-  /** Of an image that has not been started yet. */
+  /** Machine id of an image that has not been started yet. */
   private static final String UNINITIALIZED = "uninitialized";
 
   /**

@@ -92,6 +92,8 @@ public final class OutboxStages {
     NodeIdentity self = NodeIdentity.of(hold.machine(), hold.place());
     OutboxGate gate = new OutboxGate(store.outgoing().holds(), hold, self, graph.clock()::nanos);
     Optional<Stage<Claim>> relayStage = relay.map(one -> relayStage(graph, config, sending));
+    Predicate<Claim> toRelay =
+        claim -> relayStage.isPresent() && relayStage.get().enqueue(claim).accepted();
     new BackgroundLoop(OUTBOX, GUARANTEED_SHARE, config.poll())
         .declare(
             graph,
@@ -99,12 +101,7 @@ public final class OutboxStages {
             () -> {
               Duration pause = config.poll();
               if (gate.isOpen()) {
-                pause =
-                    step(
-                        sending,
-                        claim ->
-                            relayStage.isPresent() && relayStage.get().enqueue(claim).accepted(),
-                        config.poll());
+                pause = step(sending, toRelay, pause);
               } else {
                 sending.tidy();
               }

@@ -65,7 +65,7 @@ public record RelayConfig(
     return new IllegalArgumentException(KEY + " = " + url + ", " + why);
   }
 
-  /** True if the relay runs on this machine, where nobody can eavesdrop. */
+  /** True if the relay runs on this machine, so that no network is involved. */
   boolean isLoopback() {
     try {
       return InetAddress.getByName(host).isLoopbackAddress();

@@ -41,12 +41,12 @@ final class RelayConnections {
   /**
    * Returns a connection that has just answered; empty if there is none.
    *
-   * @param gate gate of the mail to send
+   * @param mail the mail to send
    */
-  Optional<RelayDialogue> take(Relay.Gate gate) {
+  Optional<RelayDialogue> take(Relay.Mail mail) {
     closeIdle();
     for (Idle next = last(); next != null; next = last()) {
-      next.dialogue().begin(gate);
+      next.dialogue().begin(mail);
       if (next.dialogue().isConnected()) { // sends NOOP
         return Optional.of(next.dialogue());
       }

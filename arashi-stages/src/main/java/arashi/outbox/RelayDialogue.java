@@ -1,11 +1,12 @@
 package arashi.outbox;
 
+import arashi.store.outbox.OutgoingRow.RecipientRow;
 import jakarta.mail.MessagingException;
 import jakarta.mail.Session;
 import java.io.IOException;
-import java.util.ArrayList;
-import java.util.List;
+import java.util.HashMap;
 import java.util.Locale;
+import java.util.Map;
 import java.util.Optional;
 import org.eclipse.angus.mail.smtp.SMTPTransport;
 
@@ -18,24 +19,24 @@ final class RelayDialogue extends SMTPTransport {
   private static final String QUIT = "QUIT";
   private static final int CLOSING = 421;
 
-  private final List<Reply> recipients = new ArrayList<>();
-  private Relay.Gate gate;
+  private final Map<RecipientRow, ServerReply> ofRecipients = new HashMap<>();
+  private Relay.Mail sent;
   private int mails;
   private String command = "";
   private boolean dotSent;
-  private Reply mail;
-  private Reply data;
-  private Reply dot;
+  private ServerReply mail;
+  private ServerReply data;
+  private ServerReply dot;
 
-  RelayDialogue(Session session, boolean implicitTls, Relay.Gate gate) {
+  RelayDialogue(Session session, boolean implicitTls, Relay.Mail first) {
     super(session, null, implicitTls ? "smtps" : "smtp", implicitTls);
-    this.gate = gate;
+    this.sent = first;
   }
 
   /** Starts another mail on the same connection. */
-  void begin(Relay.Gate next) {
-    gate = next;
-    recipients.clear();
+  void begin(Relay.Mail next) {
+    sent = next;
+    ofRecipients.clear();
     command = "";
     dotSent = false;
     mail = null;
@@ -69,7 +70,7 @@ final class RelayDialogue extends SMTPTransport {
    * @param code three digits
    * @param text whole reply with its code
    */
-  record Reply(String command, int code, String text) {
+  record ServerReply(String command, int code, String text) {
     boolean positive() {
       return code >= 200 && code < 400;
     }
@@ -81,15 +82,13 @@ final class RelayDialogue extends SMTPTransport {
 
   @Override
   protected void finishData() throws IOException, MessagingException {
-    List<Integer> accepted = new ArrayList<>();
-    for (int n = 0; n < recipients.size(); n++) {
-      if (recipients.get(n).positive()) {
-        accepted.add(n);
-      }
-    }
-    gate.beforeDot(accepted);
+    sent.gate().beforeDot(sent.recipients().stream().filter(this::isAccepted).toList());
     dotSent = true;
     super.finishData();
+  }
+
+  private boolean isAccepted(RecipientRow recipient) {
+    return ofRecipient(recipient).filter(ServerReply::positive).isPresent();
   }
 
   @Override
@@ -104,7 +103,7 @@ final class RelayDialogue extends SMTPTransport {
   /** Asks the gate, since a relay may be slow for each of many recipients. */
   private void progress() throws MessagingException {
     try {
-      gate.progress();
+      sent.gate().progress();
     } catch (IOException e) {
       throw new MessagingException(e.getMessage(), e);
     }
@@ -123,12 +122,12 @@ final class RelayDialogue extends SMTPTransport {
   @Override
   protected int readServerResponse() throws MessagingException {
     int code = super.readServerResponse();
-    Reply reply = new Reply(command, code, String.valueOf(getLastServerResponse()));
+    ServerReply reply = new ServerReply(command, code, String.valueOf(getLastServerResponse()));
     if (code <= 0) {
       return code; // the connection has ended
     }
     if (reply.isOfRecipient()) {
-      recipients.add(reply);
+      ofRecipients.put(sent.recipients().get(ofRecipients.size()), reply); // in their order
     } else if (command.startsWith("MAIL ")) {
       mail = reply;
     } else if (command.equals("DATA")) {
@@ -140,9 +139,9 @@ final class RelayDialogue extends SMTPTransport {
     return code;
   }
 
-  /** Returns the reply to the n-th recipient. */
-  Optional<Reply> ofRecipient(int n) {
-    return n < recipients.size() ? Optional.of(recipients.get(n)) : Optional.empty();
+  /** Returns the reply to a recipient. */
+  Optional<ServerReply> ofRecipient(RecipientRow recipient) {
+    return Optional.ofNullable(ofRecipients.get(recipient));
   }
 
   /** True if the server replied to this mail; 421 means that it closes. */
@@ -156,12 +155,12 @@ final class RelayDialogue extends SMTPTransport {
   }
 
   /** The refusal of the sender, if any. */
-  Optional<Reply> ofMail() {
+  Optional<ServerReply> ofMail() {
     return Optional.ofNullable(mail).filter(reply -> !reply.positive());
   }
 
   /** The refusal of DATA, if any. */
-  Optional<Reply> ofData() {
+  Optional<ServerReply> ofData() {
     return Optional.ofNullable(data).filter(reply -> !reply.positive());
   }
 
@@ -170,7 +169,7 @@ final class RelayDialogue extends SMTPTransport {
   }
 
   /** The reply to the final dot; empty if there was none. */
-  Optional<Reply> ofDot() {
+  Optional<ServerReply> ofDot() {
     return Optional.ofNullable(dot);
   }
 }

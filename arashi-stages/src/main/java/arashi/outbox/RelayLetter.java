@@ -19,6 +19,10 @@ final class RelayLetter extends SMTPMessage {
   }
 
   boolean hasHighBits() {
+    return hasHighBits(raw);
+  }
+
+  static boolean hasHighBits(byte[] raw) {
     for (byte b : raw) {
       if (b < 0) {
         return true;

@@ -2,18 +2,21 @@ package arashi.outbox;
 
 import arashi.compose.SevenBitHeader;
 import arashi.delivery.MailAddress;
+import arashi.store.outbox.OutgoingRow.RecipientRow;
 import jakarta.mail.Address;
 import jakarta.mail.AuthenticationFailedException;
 import jakarta.mail.MessagingException;
 import jakarta.mail.Session;
 import jakarta.mail.internet.InternetAddress;
-import java.io.IOException;
 import java.time.InstantSource;
 import java.util.ArrayList;
+import java.util.Comparator;
 import java.util.List;
+import java.util.Map;
 import java.util.Optional;
 import java.util.Properties;
-import java.util.stream.IntStream;
+import java.util.function.BiConsumer;
+import java.util.stream.Collectors;
 import javax.net.ssl.SSLException;
 
 /**
@@ -30,12 +33,16 @@ import javax.net.ssl.SSLException;
 final class SmtpRelay implements Relay {
   private static final String SMTPUTF8 = "SMTPUTF8";
   private static final String DSN = "DSN";
-  private static final String SEVEN_BITS =
-      "554 5.6.1 The relay does not accept 8-bit mail (8BITMIME); forward it as an attachment"
-          + " instead";
+  private static final Answer SEVEN_BITS =
+      new Answer(
+          Kind.REFUSED,
+          "554 5.6.1 The relay does not accept 8-bit mail (8BITMIME); forward it as an attachment"
+              + " instead");
   private static final String BITS = "8BITMIME";
-  private static final String NO_SMTPUTF8 =
-      "553 5.6.7 The relay does not accept non-ASCII letters before the @ (SMTPUTF8)";
+  private static final Answer NO_SMTPUTF8 =
+      new Answer(
+          Kind.REFUSED,
+          "553 5.6.7 The relay does not accept non-ASCII letters before the @ (SMTPUTF8)");
   private static final int LONGEST_TEXT = 500;
 
   private final RelayConfig relay;
@@ -58,22 +65,20 @@ final class SmtpRelay implements Relay {
   }
 
   @Override
-  public List<Answer> send(
-      String envelopeId, String sender, List<String> recipients, byte[] raw, Gate gate) {
-    Mail mail = new Mail(envelopeId, sender, recipients, raw, gate);
+  public List<Answered> send(Mail mail) {
     boolean utf8 =
-        !isAscii(sender)
-            || recipients.stream().anyMatch(one -> !isAscii(one))
-            || SevenBitHeader.isNeeded(raw);
-    Optional<RelayDialogue> open = utf8 ? Optional.empty() : connections.take(gate);
+        !isAscii(mail.sender())
+            || mail.recipients().stream().anyMatch(one -> !isAscii(one.address()))
+            || SevenBitHeader.isNeeded(mail.raw());
+    Optional<RelayDialogue> open = utf8 ? Optional.empty() : connections.take(mail);
     if (open.isPresent()) {
-      List<Answer> answers = send(open.get(), mail, false);
+      List<Answered> answers = send(open.get(), mail, false);
       if (open.get().wasAnswered()) {
         return answers;
       } // otherwise the relay has closed the idle connection
     }
     return send(
-        new RelayDialogue(Session.getInstance(properties(utf8)), relay.implicitTls(), gate),
+        new RelayDialogue(Session.getInstance(properties(utf8)), relay.implicitTls(), mail),
         mail,
         utf8);
   }
@@ -83,12 +88,8 @@ final class SmtpRelay implements Relay {
     connections.closeIdle();
   }
 
-  @SuppressWarnings("ArrayRecordComponent") // carried, never compared
-  private record Mail(
-      String envelopeId, String sender, List<String> recipients, byte[] raw, Gate gate) {}
-
   /** Connects if necessary; returns the connection to the pool or closes it in the end. */
-  private List<Answer> send(RelayDialogue dialogue, Mail mail, boolean utf8) {
+  private List<Answered> send(RelayDialogue dialogue, Mail mail, boolean utf8) {
     try {
       if (dialogue.mails() == 0) {
         dialogue.connect(relay.host(), relay.port(), relay.user().orElse(null), passwordOrNull());
@@ -97,10 +98,9 @@ final class SmtpRelay implements Relay {
           ? inSevenBits(dialogue, mail)
           : transact(dialogue, mail, utf8);
     } catch (AuthenticationFailedException e) {
-      String trouble = "the relay rejected the user or password: " + text(e);
-      return answers(mail.recipients(), dialogue, trouble);
+      return answers(mail, dialogue, "the relay rejected the user or password: " + text(e));
     } catch (MessagingException e) {
-      return answers(mail.recipients(), dialogue, text(e));
+      return answers(mail, dialogue, text(e));
     } finally {
       if (!utf8 && dialogue.mayGoOn()) {
         connections.giveBack(dialogue);
@@ -110,56 +110,35 @@ final class SmtpRelay implements Relay {
     }
   }
 
-  private static List<Answer> transact(RelayDialogue dialogue, Mail mail, boolean utf8) {
+  private static List<Answered> transact(RelayDialogue dialogue, Mail mail, boolean utf8) {
     try {
       RelayLetter letter = letter(dialogue, mail, utf8);
       if (letter.hasHighBits() && !dialogue.supportsExtension(BITS)) {
-        return all(mail.recipients(), Kind.REFUSED, SEVEN_BITS);
+        return SEVEN_BITS.to(mail.recipients());
       }
       dialogue.sendMessage(letter, addresses(mail.recipients()));
-      return answers(mail.recipients(), dialogue, "");
+      return answers(mail, dialogue, "");
     } catch (MessagingException e) {
-      return answers(mail.recipients(), dialogue, text(e));
+      return answers(mail, dialogue, text(e));
     }
   }
 
   /** Handles a relay without SMTPUTF8: refuses recipients that need it, sends to the others. */
-  private static List<Answer> inSevenBits(RelayDialogue dialogue, Mail mail) {
+  private static List<Answered> inSevenBits(RelayDialogue dialogue, Mail mail) {
     boolean ours = isAscii(mail.sender());
-    List<Integer> kept =
-        IntStream.range(0, mail.recipients().size())
-            .filter(n -> ours && isAscii(mail.recipients().get(n)))
-            .boxed()
-            .toList();
-    List<Answer> answers = new ArrayList<>(all(mail.recipients(), Kind.REFUSED, NO_SMTPUTF8));
-    if (!kept.isEmpty()) {
-      Mail rest =
-          new Mail(
-              mail.envelopeId(),
-              mail.sender(),
-              kept.stream().map(mail.recipients()::get).toList(),
-              SevenBitHeader.of(mail.raw()),
-              new PartGate(mail.gate(), kept));
-      dialogue.begin(rest.gate());
-      List<Answer> ofRest = transact(dialogue, rest, false);
-      for (int i = 0; i < kept.size(); i++) {
-        answers.set(kept.get(i), ofRest.get(i));
-      }
+    Map<Boolean, List<RecipientRow>> byFitness =
+        mail.recipients().stream()
+            .collect(Collectors.partitioningBy(one -> ours && isAscii(one.address())));
+    List<RecipientRow> fit = byFitness.get(true);
+    List<Answered> answers = new ArrayList<>(NO_SMTPUTF8.to(byFitness.get(false)));
+    if (!fit.isEmpty()) {
+      byte[] raw = SevenBitHeader.of(mail.raw());
+      Mail rest = new Mail(mail.envelopeId(), mail.sender(), fit, raw, mail.gate());
+      dialogue.begin(rest);
+      answers.addAll(transact(dialogue, rest, false));
     }
+    answers.sort(Comparator.comparingInt(one -> one.recipient().n()));
     return answers;
-  }
-
-  /** The gate of a mail that is sent to some of its recipients. */
-  private record PartGate(Gate whole, List<Integer> recipients) implements Gate {
-    @Override
-    public void progress() throws IOException {
-      whole.progress();
-    }
-
-    @Override
-    public void beforeDot(List<Integer> accepted) throws IOException {
-      whole.beforeDot(accepted.stream().map(recipients::get).toList());
-    }
   }
 
   private static RelayLetter letter(RelayDialogue dialogue, Mail mail, boolean utf8)
@@ -184,34 +163,34 @@ final class SmtpRelay implements Relay {
   }
 
   private Properties properties(boolean utf8) {
-    String protocol = relay.implicitTls() ? "mail.smtps." : "mail.smtp.";
+    boolean hasUser = relay.user().isPresent();
     boolean local = relay.isLoopback();
     Properties properties = new Properties();
-    properties.setProperty(protocol + "localhost", host);
-    properties.setProperty(
-        protocol + "connectiontimeout", Long.toString(config.connectTimeout().toMillis()));
-    properties.setProperty(protocol + "timeout", Long.toString(config.answerTimeout().toMillis()));
-    properties.setProperty(
-        protocol + "writetimeout", Long.toString(config.answerTimeout().toMillis()));
-    properties.setProperty(protocol + "auth", Boolean.toString(relay.user().isPresent()));
-    properties.setProperty(protocol + "starttls.enable", "true");
-    properties.setProperty(
-        protocol + "starttls.required", Boolean.toString(relay.user().isPresent() && !local));
-    properties.setProperty(protocol + "ssl.checkserveridentity", Boolean.toString(!local));
+    String protocol = relay.implicitTls() ? "mail.smtps." : "mail.smtp.";
+    BiConsumer<String, Object> set =
+        (key, value) -> properties.setProperty(protocol + key, value.toString());
+    set.accept("localhost", host);
+    set.accept("connectiontimeout", config.connectTimeout().toMillis());
+    set.accept("timeout", config.answerTimeout().toMillis());
+    set.accept("writetimeout", config.answerTimeout().toMillis());
+    set.accept("auth", hasUser);
+    set.accept("starttls.enable", true);
+    set.accept("starttls.required", hasUser && !local);
+    set.accept("ssl.checkserveridentity", !local);
     if (local) {
-      properties.setProperty(protocol + "ssl.trust", "*");
+      set.accept("ssl.trust", "*");
     }
-    properties.setProperty(protocol + "sendpartial", "true");
-    properties.setProperty(protocol + "quitwait", "false");
+    set.accept("sendpartial", true);
+    set.accept("quitwait", false);
     properties.setProperty("mail.mime.allowutf8", Boolean.toString(utf8));
     return properties;
   }
 
-  private static Address[] addresses(List<String> recipients) throws MessagingException {
+  private static Address[] addresses(List<RecipientRow> recipients) {
     List<Address> addresses = new ArrayList<>();
-    for (String recipient : recipients) {
+    for (RecipientRow recipient : recipients) {
       InternetAddress address = new InternetAddress();
-      address.setAddress(normal(recipient));
+      address.setAddress(normal(recipient.address()));
       addresses.add(address);
     }
     return addresses.toArray(Address[]::new);
@@ -226,28 +205,21 @@ final class SmtpRelay implements Relay {
     return normal(address).chars().allMatch(c -> c < 0x80);
   }
 
-  private static List<Answer> all(List<String> recipients, Kind kind, String text) {
-    return recipients.stream().map(unused -> new Answer(kind, text)).toList();
-  }
-
   // ---- outcomes
 
-  private static List<Answer> answers(
-      List<String> recipients, RelayDialogue dialogue, String trouble) {
-    List<Answer> answers = new ArrayList<>();
-    for (int n = 0; n < recipients.size(); n++) {
-      answers.add(answer(dialogue, n, trouble));
-    }
-    return answers;
+  private static List<Answered> answers(Mail mail, RelayDialogue dialogue, String trouble) {
+    return mail.recipients().stream()
+        .map(one -> new Answered(one, answer(dialogue, one, trouble)))
+        .toList();
   }
 
-  private static Answer answer(RelayDialogue dialogue, int n, String trouble) {
-    Optional<RelayDialogue.Reply> own = dialogue.ofRecipient(n);
+  private static Answer answer(RelayDialogue dialogue, RecipientRow recipient, String trouble) {
+    Optional<RelayDialogue.ServerReply> own = dialogue.ofRecipient(recipient);
     if (own.isPresent() && !own.get().positive()) {
       return negative(own.get());
     }
     if (dialogue.dotWasSent()) {
-      Optional<RelayDialogue.Reply> end = dialogue.ofDot();
+      Optional<RelayDialogue.ServerReply> end = dialogue.ofDot();
       if (end.isEmpty()) {
         return new Answer(Kind.UNKNOWN, "connection lost before the relay's reply: " + trouble);
       }
@@ -255,7 +227,7 @@ final class SmtpRelay implements Relay {
           ? new Answer(Kind.ACCEPTED, text(end.get().text()))
           : negative(end.get());
     }
-    Optional<RelayDialogue.Reply> refusal = dialogue.ofMail().or(dialogue::ofData);
+    Optional<RelayDialogue.ServerReply> refusal = dialogue.ofMail().or(dialogue::ofData);
     if (refusal.isPresent() && refusal.get().code() > 0) {
       return negative(refusal.get());
     }
@@ -263,7 +235,7 @@ final class SmtpRelay implements Relay {
   }
 
   /** Treats errors of connection, user or command order as temporary: the mail is fine. */
-  private static Answer negative(RelayDialogue.Reply reply) {
+  private static Answer negative(RelayDialogue.ServerReply reply) {
     boolean forGood =
         switch (reply.code()) {
           case 500, 501, 502, 503, 504, 530, 534, 535, 538 ->

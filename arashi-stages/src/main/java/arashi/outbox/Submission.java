@@ -7,6 +7,7 @@ import arashi.ingest.Intake;
 import arashi.ingest.MailFlags;
 import arashi.store.Store;
 import arashi.store.mail.Flag;
+import arashi.store.mail.NewMail;
 import arashi.store.mail.PreparedMail;
 import arashi.store.outbox.SubmitResult;
 import arashi.store.outbox.Submittal;
@@ -33,7 +34,7 @@ public final class Submission {
   private final Intake intake;
   private final OutboxConfig config;
   private final InstantSource time;
-  private final Outbound outbound;
+  private final Destinations destinations;
 
   /**
    * A built mail.
@@ -67,7 +68,7 @@ public final class Submission {
     this.intake = intake;
     this.config = config;
     this.time = time;
-    this.outbound = new Outbound(store.people().addresses(), config.relay().isPresent());
+    this.destinations = new Destinations(store.people().addresses(), config.relay().isPresent());
   }
 
   /**
@@ -110,7 +111,7 @@ public final class Submission {
     if (trace.length > MOST_TRACE) {
       return new SubmitResult.TooMuchBcc();
     }
-    List<Unreachable> unreachable = outbound.unreachable(recipients);
+    List<Unreachable> unreachable = destinations.unreachable(recipients);
     if (!unreachable.isEmpty()
         && store.outgoing().outbox().find(mail.account(), mail.draft()).isEmpty()) {
       return new SubmitResult.Refused(unreachable);
@@ -148,11 +149,8 @@ public final class Submission {
   }
 
   private PreparedMail prepared(byte[] raw, Instant now) {
-    return store
-        .mail()
-        .mailWriter()
-        .prepare(
-            intake.take(raw, Optional.of(now), MailFlags.NONE).mail().withFlags(Set.of(Flag.SEEN)));
+    NewMail mail = intake.take(raw, Optional.of(now), MailFlags.NONE).mail();
+    return store.mail().mailWriter().prepare(mail.withFlags(Set.of(Flag.SEEN)));
   }
 
   /** The Bcc recipients, which only the writer sees. */

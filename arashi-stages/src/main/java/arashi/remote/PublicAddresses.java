@@ -15,7 +15,7 @@ import java.util.stream.Stream;
  * <p>Of IPv6, only global unicast (2000::/3) is public, so unique local, link-local, mapped and
  * compatible addresses are not. An address of the well-known NAT64 prefix (RFC 6052) is as public
  * as its embedded IPv4 address. 6to4 and Teredo, which embed addresses too, are refused entirely:
- * nobody serves images there any more (RFC 7526).
+ * they no longer serve images (RFC 7526).
  */
 final class PublicAddresses {
   private static final List<Network> RESERVED_V4 =

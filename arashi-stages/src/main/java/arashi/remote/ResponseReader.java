@@ -23,7 +23,7 @@ final class ResponseReader {
   private static final Pattern LENGTH = Pattern.compile("0*([0-9]{1,18})");
   private static final int PIECE = 16 << 10;
 
-  /** Longest line of a chunk's size; longer lines have extensions that nobody uses. */
+  /** Longest line of a chunk's size; longer lines have extensions, which are unused. */
   private static final int CHUNK_LINE = 256;
 
   private final InputStream in;

@@ -12,7 +12,7 @@ import seda.kernel.admission.Levels;
  *     controller
  * @param qualityControl whether the service lowers the quality of its pages under load
  * @param addedWork bytes hashed for each request, for load tests; 0 in service
- * @param qualityHeader whether answers tell their quality, for load tests
+ * @param qualityHeader whether a header of answers has their quality, for load tests
  * @param classRules classes of requests whose user is not known yet
  * @param levels whom an overloaded pool serves first; empty: it refuses requests whosever they are
  */

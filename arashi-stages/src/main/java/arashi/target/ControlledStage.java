@@ -191,7 +191,7 @@ public final class ControlledStage {
     return stage;
   }
 
-  /** Returns an explanation of what admission does for a class. */
+  /** Explains the admission of a class. */
   public String reason(ServiceClass serviceClass) {
     String reason = stage.admission().reason(serviceClass.rank());
     return reason.isEmpty()

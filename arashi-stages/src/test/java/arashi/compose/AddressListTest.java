@@ -66,7 +66,7 @@ class AddressListTest {
   }
 
   @Test
-  void eachRecipientOnceWhateverItsCase() {
+  void eachRecipientOnceRegardlessOfCase() {
     assertThat(read("Bo@x.example, bo@X.EXAMPLE, \"Bo\" <BO@x.example>"))
         .containsExactly("Bo|Bo@x.example");
     assertThat(read("A <b@x.example>, B <b@x.example>")).containsExactly("A|b@x.example");
@@ -166,7 +166,7 @@ class AddressListTest {
 
   @ParameterizedTest
   @ValueSource(strings = {"", " ", ",", ";;\n", "\r\n\t"})
-  void nothingIsNobody(String typed) {
+  void emptyInputHasNoRecipients(String typed) {
     assertThat(read(typed)).isEmpty();
   }
 
@@ -221,7 +221,7 @@ class AddressListTest {
   }
 
   @Test
-  void readsWhateverIsPasted() {
+  void readsAnyPastedText() {
     Random random = new Random(8);
     String[] pieces = {
       "a@b.c", "\"", "<", ">", "(", ")", ",", ";", ":", "\n", " ", "\\", "@", "x", "mailto:", "é",

@@ -80,7 +80,7 @@ class AnswerTest {
   }
 
   @Test
-  void replyToOfOneselfOrOfNobodyIsNoPlaceForAnswers() {
+  void answersIgnoreAReplyToThatIsEmptyOrOnesOwn() {
     assertThat(
             answer(
                     REPLY,
@@ -203,7 +203,7 @@ class AnswerTest {
   }
 
   @Test
-  void anAnswerToTheAuthorGoesWhereTheAuthorWantsItWhateverAListHasChanged() {
+  void anAnswerToTheAuthorGoesToTheAuthorsReplyToDespiteTheList() {
     String mail =
         mail(
             "From: t@far.example\nTo: sail@lists.example\nReply-To: sail@lists.example"
@@ -409,7 +409,7 @@ class AnswerTest {
 
   @ParameterizedTest
   @CsvSource({"''", "<>", "null", "< >", "<a b>", "no-sign", "<gr\u00fcn@a.example>"})
-  void idThatIsNoneIsNotReferredTo(String id) {
+  void anInvalidIdIsNotReferredTo(String id) {
     String mail =
         "From: t@far.example\nMessage-ID: " + id + "\nReferences: <r@a.example>\n\ntext\n";
     Origin origin = answer(REPLY, mail).origin().orElseThrow();

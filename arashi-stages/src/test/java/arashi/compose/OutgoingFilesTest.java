@@ -322,7 +322,7 @@ class OutgoingFilesTest {
 
   @ParameterizedTest
   @ValueSource(strings = {"\r\n", "\n", "\r", "\r\r\n"})
-  void mailThatIsSentAsAFileTellsNobodyOfBlindCopies(String lineEnd) throws Exception {
+  void mailForwardedAsAFileHidesBlindCopies(String lineEnd) throws Exception {
     String raw =
         String.join(
             lineEnd,

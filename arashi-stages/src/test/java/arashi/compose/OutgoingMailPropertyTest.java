@@ -161,7 +161,7 @@ class OutgoingMailPropertyTest {
   }
 
   @FuzzTest
-  void writesWhateverIsTyped(byte[] raw) throws IOException {
+  void writesAnyTypedText(byte[] raw) throws IOException {
     String typed = new String(raw, StandardCharsets.UTF_8);
     Writing writing = new Writing();
     Draft draft =

@@ -76,7 +76,7 @@ class OutgoingMailTest {
 
   @ParameterizedTest
   @EnumSource(names = {"REDIRECT", "FORWARD_ATTACHED"})
-  void nobodyElseSeesWhoGotABlindCopy(AnswerKind kind) throws Exception {
+  void otherRecipientsDoNotSeeBlindCopies(AnswerKind kind) throws Exception {
     String raw =
         """
         From: mira@home.example
@@ -113,7 +113,7 @@ class OutgoingMailTest {
   }
 
   @Test
-  void saysWhoWroteWhatToWhomWhen() throws Exception {
+  void namesSenderRecipientsSubjectAndDate() throws Exception {
     Draft draft = Writing.letter().withRecipients("Tove <tove@far.example>", "Bo@Far.Example", "");
     assertThat(writing.wire(draft))
         .isEqualTo(

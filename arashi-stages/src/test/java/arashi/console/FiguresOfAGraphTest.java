@@ -3,7 +3,7 @@ package arashi.console;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import arashi.delivery.session.DeliveryStatistics;
-import arashi.request.search.Search;
+import arashi.request.search.SearchMessages;
 import arashi.store.database.Outage;
 import arashi.store.outbox.Hold;
 import arashi.store.policy.Policy;
@@ -41,17 +41,13 @@ class FiguresOfAGraphTest {
     return new StageSnapshot(
         name,
         domain,
-        0,
-        0,
-        64,
+        new StageSnapshot.QueueSnapshot(0, 0, 64),
         1,
         0,
         0,
         0,
         0,
-        0,
-        0,
-        0,
+        new StageSnapshot.HandlerSnapshot(0, 0, 0),
         ClassSnapshot.Times.EMPTY,
         List.of(),
         sources);
@@ -111,7 +107,10 @@ class FiguresOfAGraphTest {
 
     StageDrawing drawing =
         StageDrawings.draw(
-            now, flow.snapshots(), Map.of(), new Figures(Translations.load(), Locale.ENGLISH));
+            now,
+            flow.snapshots(),
+            Map.of(),
+            new ConsoleFormats(Translations.load(), Locale.ENGLISH));
 
     assertThat(drawing.arrows()).hasSize(1);
     assertThat(drawing.arrows().get(0).flow()).isEqualTo("12/s");
@@ -133,8 +132,8 @@ class FiguresOfAGraphTest {
 
   @Test
   void writesFiguresAsTheReadersLanguageDoes() {
-    Figures german = new Figures(Translations.load(), Locale.GERMAN);
-    Figures english = new Figures(Translations.load(), Locale.ENGLISH);
+    ConsoleFormats german = new ConsoleFormats(Translations.load(), Locale.GERMAN);
+    ConsoleFormats english = new ConsoleFormats(Translations.load(), Locale.ENGLISH);
 
     assertThat(english.time(0)).isEqualTo("–");
     assertThat(english.time(400_000)).isEqualTo("0.4 ms");
@@ -159,7 +158,7 @@ class FiguresOfAGraphTest {
         new ServiceControl(graph, new PolicyInForce(policy, Set.of()), 1, new SplittableRandom(1));
     Stage<String> search = graph.stage(StageConfig.named("search"), graph.workerPool("pool", 1));
     search.classifiedBy(event -> GUEST);
-    control.add(Search.TYPE, search);
+    control.add(SearchMessages.TYPE, search);
     search.enqueue("before the graph has started");
 
     HttpStatistics http = new HttpStatistics(1, 12, 11, 30, 0, 2, 3, 4, 0, 5);

@@ -62,7 +62,7 @@ class MailAddressTest {
         "e\u202eve@example.net",
         "<eve@example.net>",
       })
-  void refusesWhatIsNone(String text) {
+  void refusesMalformedInput(String text) {
     assertThat(MailAddress.parse(text, true)).isEmpty();
   }
 

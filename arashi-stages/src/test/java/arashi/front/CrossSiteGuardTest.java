@@ -53,7 +53,7 @@ class CrossSiteGuardTest {
     "same-origin, , OURS",
     "same-site, http://mail.example:8080, FOREIGN"
   })
-  void tellsOurPagesFromThoseThatSayNothing(String site, String origin, Sender sender) {
+  void classifiesTheSenderByItsHeaders(String site, String origin, Sender sender) {
     HttpRequest request = post();
     request = site == null ? request : request.withHeader("Sec-Fetch-Site", site);
     request = origin == null ? request : request.withHeader("Origin", origin);

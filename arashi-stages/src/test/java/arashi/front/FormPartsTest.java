@@ -84,7 +84,7 @@ class FormPartsTest {
         "multipart/mixed; boundary=inner",
         "text/plain\r\nContent-Transfer-Encoding: base64"
       })
-  void keepsEveryByteOfAFileWhateverItsType(String type) throws RequestProblem {
+  void keepsEveryByteOfAFileOfAnyType(String type) throws RequestProblem {
     byte[] random = new byte[100_000];
     new Random(1).nextBytes(random);
     byte[] lines = utf8("\r\n\n\r--cu\r\n--inner\r\n\r\nSubject: x\r\n\r\n--inner--\r\n\r");
@@ -136,7 +136,7 @@ class FormPartsTest {
         "--cut\r\n\r\nno name\r\n--cut--\r\n",
         "--other\r\nContent-Disposition: form-data; name=\"a\"\r\n\r\nx\r\n--other--\r\n"
       })
-  void refusesWhatIsNoForm(String body) {
+  void refusesABodyThatIsNotAForm(String body) {
     assertProblem(utf8(body), Problem.BAD_REQUEST);
   }
 

@@ -36,7 +36,7 @@ public final class RecordingExchange implements HttpExchange {
     return answer;
   }
 
-  /** What was said of the connection, in order. */
+  /** Recorded uses of the connection, in order. */
   public List<String> calls() {
     return calls;
   }

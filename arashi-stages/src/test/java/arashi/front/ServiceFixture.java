@@ -117,12 +117,12 @@ public final class ServiceFixture implements AutoCloseable {
     graph.start();
   }
 
-  /** What requests share. */
+  /** Returns the objects that requests share. */
   public Front front() {
     return front;
   }
 
-  /** What does work on whole folders, ten mails a step. */
+  /** Returns the worker for whole folders, with ten mails a step. */
   public static BulkWork bulk(Front front) {
     return new BulkWork(front.pages(), front.store().upkeep().jobs(), JOBS);
   }
@@ -198,9 +198,7 @@ public final class ServiceFixture implements AutoCloseable {
       return exchange.answer();
     }
 
-    /**
-     * What the page after a POST tells, from the cookie of its answer; null if it tells nothing.
-     */
+    /** Returns the outcome of a POST, from the cookie of its answer; null if there is none. */
     public Flash flash(HttpResponse answer) {
       String begin = Flash.COOKIE + "=";
       return answer.headerAll("Set-Cookie").stream()

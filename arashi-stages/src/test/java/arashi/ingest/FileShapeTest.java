@@ -63,7 +63,7 @@ class FileShapeTest {
         "a.eml      | \\377\\376F\\0r\\0o\\0m\\0                    | UTF-16",
         "a.eml      | just text\\n                                  | without a mail header"
       })
-  void leavesOutWhatIsNoMailAndSaysWhy(String name, String content, String reason) {
+  void skipsFilesWithoutMailAndSaysWhy(String name, String content, String reason) {
     FileShape shape = of(name, unescaped(content));
     assertThat(shape.kind()).isEqualTo(Kind.NO_MAIL);
     assertThat(shape.reason()).contains(reason);

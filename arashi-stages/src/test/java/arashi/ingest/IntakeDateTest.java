@@ -34,7 +34,7 @@ class IntakeDateTest {
         }
       };
 
-  private static NewMail taken(String header, String separator, Marks marks) {
+  private static NewMail taken(String header, String separator, MailMarks marks) {
     Intake intake =
         new Intake(
             new MailParser(MimeLimits.DEFAULT), new TermExtractor(TermLimits.DEFAULT), CLOCK);
@@ -59,12 +59,13 @@ class IntakeDateTest {
         "X-Y: z                               | ''                   | 2024-06-01T12:00:00Z"
       })
   void isThatOfTheMailUnlessItIsAbsurd(String header, String separator, Instant expected) {
-    assertThat(taken(header, separator, Marks.NONE).receivedAt()).isEqualTo(expected);
+    assertThat(taken(header, separator, MailMarks.NONE).receivedAt()).isEqualTo(expected);
   }
 
   @Test
   void mailsOfOneThreadHaveItsIdInCommon() {
-    Marks marks = new Marks(MailFlags.NONE, false, false, Optional.empty(), Set.of(), "1790");
+    MailMarks marks =
+        new MailMarks(MailFlags.NONE, false, false, Optional.empty(), Set.of(), "1790");
     assertThat(taken("Message-ID: <a@x.example>", "", marks).reading().references())
         .containsExactly(ThreadKey.hash("1790"))
         .isEqualTo(taken("Message-ID: <b@x.example>", "", marks).reading().references());

@@ -114,7 +114,7 @@ class LayoutTest {
   @CsvSource(
       delimiter = '|',
       value = {"cur/1:2,S | true", ".Entw&APw-rfe/new/1 | true", "tb/Sent | false"})
-  void tellsMailsOfMaildirs(String file, boolean isMail) {
+  void recognizesMailsOfMaildirs(String file, boolean isMail) {
     assertThat(spot(file).inMaildir()).isEqualTo(isMail);
   }
 }

@@ -191,7 +191,7 @@ class MailSourceTest {
   }
 
   @Test
-  void tellsASingleMailFromAnMbox() throws IOException {
+  void distinguishesASingleMailFromAnMbox() throws IOException {
     String quoting = SEPARATOR + "To: b\n\nsee\n\n" + SEPARATOR + "which is no header\n";
     write("a.eml", quoting);
     write("b.eml", SEPARATOR + "To: 1\n\n\n" + SEPARATOR + "To: 2\n\n");

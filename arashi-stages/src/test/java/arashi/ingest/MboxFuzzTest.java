@@ -38,7 +38,7 @@ class MboxFuzzTest {
           @Override
           public void mail(byte[] raw, Optional<Instant> separator, long offset) {
             assertThat(raw.length).isBetween(1, LARGEST);
-            Marks.ofHeader(HeaderFields.of(raw));
+            MailMarks.ofHeader(HeaderFields.of(raw));
             KnownFields.areIn(raw);
             FileShape.of(raw, "a.emlx", false);
             seen.add(offset + " " + separator + " " + Arrays.hashCode(raw));

@@ -324,8 +324,9 @@ class RemakerTest {
   }
 
   private static FoundMail found(byte[] raw) {
-    Marks marks =
-        new Marks(MailFlags.NONE, false, false, Optional.empty(), Set.of("Work & Ferry", "仕事"), "");
+    MailMarks marks =
+        new MailMarks(
+            MailFlags.NONE, false, false, Optional.empty(), Set.of("Work & Ferry", "仕事"), "");
     return new FoundMail(raw, Optional.of(RECEIVED), marks, Optional.empty(), "a.mbox");
   }
 

@@ -56,7 +56,7 @@ class HoldConfigTest {
   }
 
   @Test
-  void refusesAHeartbeatThatNobodyCanWaitFor() {
+  void refusesAHeartbeatOutsideItsRange() {
     for (String bad : new String[] {"0 s", "-1 s", "1 h"}) {
       assertThatThrownBy(() -> read(folder, Map.of("mail.outbox.heartbeat", bad)))
           .hasMessageContaining("mail.outbox.heartbeat");

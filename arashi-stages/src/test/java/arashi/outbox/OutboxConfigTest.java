@@ -63,7 +63,7 @@ class OutboxConfigTest {
 
   /** The pauses of five days make 38 attempts. */
   @Test
-  void theLastAttemptIsAtTheEndAndThenThereIsNone() {
+  void theLastAttemptIsAtTheDeadline() {
     Instant end = BEGIN.plus(Duration.ofDays(5));
     assertThat(TIMES.next(37, BEGIN, end.minusSeconds(1))).hasValue(end);
     assertThat(TIMES.next(38, BEGIN, end)).isEmpty();

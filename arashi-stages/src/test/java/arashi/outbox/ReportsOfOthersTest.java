@@ -6,6 +6,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 import arashi.delivery.MailAddress;
 import arashi.delivery.mailbox.MailboxRules;
 import arashi.delivery.mailbox.StoreMailboxes;
+import arashi.outbox.LocalHandover.LocalRecipient;
 import arashi.store.mail.FolderRole;
 import arashi.store.outbox.DeliveryReport;
 import arashi.store.outbox.DeliveryReport.Kind;
@@ -80,11 +81,13 @@ class ReportsOfOthersTest {
   }
 
   private void arrives(String sender, String to, String mail) {
-    List<MailAddress> recipients = List.of(MailAddress.parse(to, true).orElseThrow());
+    RecipientRow row = fixture.row(id).recipients().get(0); // any: the address decides
+    LocalRecipient recipient = new LocalRecipient(row, MailAddress.parse(to, true).orElseThrow());
     assertThat(
             local.deliver(
-                7, sender, recipients, mail.getBytes(UTF_8), fixture.stored.time.instant()))
-        .allMatch(answer -> answer.kind() == Relay.Kind.ACCEPTED);
+                7, sender, List.of(recipient), mail.getBytes(UTF_8), fixture.stored.time.instant()))
+        .extracting(one -> one.answer().kind())
+        .containsExactly(Relay.Kind.ACCEPTED);
   }
 
   private Optional<DeliveryReport> report(int n) {
@@ -109,7 +112,7 @@ class ReportsOfOthersTest {
   }
 
   @Test
-  void aDelayGivesWayToWhatCameOfItAndThatStays() {
+  void aFinalReportReplacesADelayAndStays() {
     arrives("", OutboxFixture.ADA, report(envelopeId, "delayed", DAN));
     assertThat(report(0)).map(DeliveryReport::kind).contains(Kind.DELAYED);
     arrives("", OutboxFixture.ADA, report(envelopeId, "delivered", DAN));
@@ -130,7 +133,7 @@ class ReportsOfOthersTest {
   }
 
   @Test
-  void aMailOfAPersonIsNoReport() {
+  void aMailWithASenderIsNotAReport() {
     arrives("eve@elsewhere.test", OutboxFixture.ADA, report(envelopeId, "failed", DAN));
     assertNothingChanged();
   }
@@ -195,7 +198,7 @@ class ReportsOfOthersTest {
 
   /** The Message-ID is no secret: any recipient could forge a report about the others. */
   @Test
-  void aReportWithoutTheEnvelopeIdIsNoProofOfDelivery() {
+  void aReportWithoutTheEnvelopeIdDoesNotProveDelivery() {
     String report = enclosing("message/rfc822", messageId());
     arrives("", OutboxFixture.ADA, report.replace("Action: failed", "Action: delivered"));
     assertNothingChanged();

@@ -289,7 +289,7 @@ class SendingTest {
   }
 
   @Test
-  void aRelayThatIsDownDelaysUntilTheLastDayAndThenTheWriterIsTold() throws IOException {
+  void aRelayThatIsDownDelaysMailUntilTheLastDayThenReportsTheFailure() throws IOException {
     fixture.relay.close();
     long id = fixture.submit("down", DAN);
     fixture.sendAll(sending);
@@ -321,9 +321,9 @@ class SendingTest {
   }
 
   @Test
-  void aFaultOfOursIsAnAttemptLikeOthersAndInTheEndTheWriterIsTold() {
+  void anInternalErrorCountsAsAnAttemptAndIsReportedInTheEnd() {
     Relay faulty =
-        (envelopeId, sender, recipients, raw, gate) -> {
+        mail -> {
           throw new IllegalStateException("a fault");
         };
     Sending by = fixture.sender(fixture.store, fixture.config, faulty);
@@ -338,9 +338,9 @@ class SendingTest {
   @Test
   void aFaultBehindTheDotLeavesDoubt() {
     Relay faulty =
-        (envelopeId, sender, recipients, raw, gate) -> {
+        mail -> {
           try {
-            gate.beforeDot(List.of(0));
+            mail.gate().beforeDot(mail.recipients());
           } catch (IOException e) {
             throw new AssertionError(e);
           }
@@ -356,7 +356,7 @@ class SendingTest {
   }
 
   @Test
-  void aMailThatIsGoneFromTheDatabaseFailsInTheEndAndIsTold() throws SQLException {
+  void aMailThatIsGoneFromTheDatabaseFailsInTheEndWithAReport() throws SQLException {
     long id = fixture.submit("gone", DAN, OutboxFixture.BOB);
     fixture.stored.execute(
         "DELETE FROM `blob` WHERE sha256 = x'" + fixture.row(id).sha256().hex() + "'");
@@ -370,7 +370,7 @@ class SendingTest {
   }
 
   @Test
-  void anAddressIsNoStatus() {
+  void anAddressIsNotAStatus() {
     fixture.relay.answer(".", "554 listed: [5.6.7.8]");
     fixture.submit("listed", DAN);
     fixture.sendAll(sending);
@@ -672,7 +672,7 @@ class SendingTest {
 
   /** The report can never be filed. */
   @Test
-  void aSettlementThatFailsForGoodStopsNobodyAndLosesNoAnswer() throws SQLException {
+  void aPermanentlyFailedSettlementDelaysNoOtherMailAndLosesNoAnswer() throws SQLException {
     fixture.relay.ofRecipients.put(EVE, "550 5.1.1 No such user");
     long id = fixture.submit("unsettled", DAN, EVE);
     fixture.stored.execute(
@@ -762,7 +762,7 @@ class SendingTest {
   }
 
   @Test
-  void theRowsOfARemovedAccountStopNobody() throws SQLException {
+  void theRowsOfARemovedAccountDelayNoOthers() throws SQLException {
     fixture.submit("orphan", DAN);
     Account gone = fixture.store.people().accounts().byId(fixture.ada).orElseThrow();
     List<Claim> atRelay = new ArrayList<>();

@@ -5,8 +5,11 @@ import static java.nio.charset.StandardCharsets.UTF_8;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import arashi.outbox.Relay.Answer;
+import arashi.outbox.Relay.Answered;
 import arashi.outbox.Relay.Kind;
 import arashi.outbox.ScriptedRelay.Fate;
+import arashi.store.outbox.OutgoingRow.RecipientRow;
+import arashi.store.outbox.SendState;
 import jakarta.mail.MessagingException;
 import java.io.IOException;
 import java.time.Duration;
@@ -40,8 +43,8 @@ class SmtpRelayTest {
         public void progress() {}
 
         @Override
-        public void beforeDot(List<Integer> accepted) {
-          dots.add(accepted);
+        public void beforeDot(List<RecipientRow> accepted) {
+          dots.add(accepted.stream().map(RecipientRow::n).toList());
         }
       };
 
@@ -60,8 +63,33 @@ class SmtpRelayTest {
     return new SmtpRelay(config, OutboxFixture.config(server.port()), "mx.example.org", () -> now);
   }
 
+  private static List<RecipientRow> rows(List<String> addresses) {
+    List<RecipientRow> rows = new ArrayList<>();
+    for (String address : addresses) {
+      rows.add(
+          new RecipientRow(
+              rows.size(),
+              address,
+              SendState.SENDING,
+              0,
+              Instant.EPOCH,
+              "",
+              false,
+              Optional.empty()));
+    }
+    return rows;
+  }
+
+  private static List<Answer> send(
+      Relay relay, List<String> recipients, byte[] raw, Relay.Gate gate) {
+    List<RecipientRow> rows = rows(recipients);
+    List<Answered> answers = relay.send(new Relay.Mail(ENVELOPE, FROM, rows, raw, gate));
+    assertThat(answers).extracting(Answered::recipient).isEqualTo(rows);
+    return answers.stream().map(Answered::answer).toList();
+  }
+
   private List<Answer> send(String... recipients) {
-    return relay(Optional.empty(), "").send(ENVELOPE, FROM, Arrays.asList(recipients), RAW, gate);
+    return send(relay(Optional.empty(), ""), Arrays.asList(recipients), RAW, gate);
   }
 
   private List<Kind> kinds(String... recipients) {
@@ -69,7 +97,7 @@ class SmtpRelayTest {
   }
 
   @Test
-  void writesTheMailByteForByteAndTellsTheGateWhoWasAccepted() {
+  void writesTheMailByteForByteAndPassesTheAcceptedRecipientsToTheGate() {
     server.ofRecipients.put(DAN, "550 5.1.1 no");
     assertThat(kinds(DAN, EVE)).containsExactly(Kind.REFUSED, Kind.ACCEPTED);
     assertThat(dots).containsExactly(List.of(1));
@@ -98,7 +126,7 @@ class SmtpRelayTest {
   }
 
   @Test
-  void sendsNoContentIfNobodyIsAccepted() {
+  void sendsNoContentIfNoRecipientIsAccepted() {
     server.ofRecipients.put(DAN, "550 5.1.1 no");
     server.ofRecipients.put(EVE, "450 4.2.1 later");
     assertThat(send(DAN, EVE))
@@ -119,7 +147,7 @@ class SmtpRelayTest {
   }
 
   @Test
-  void refusedContentRefusesThoseWhoWereAccepted() {
+  void refusedContentRefusesTheAcceptedRecipients() {
     server.answer("DATA", "554 5.3.0 no");
     assertThat(kinds(DAN)).containsExactly(Kind.REFUSED);
     server.answer("DATA", "452 4.3.1 full");
@@ -172,12 +200,11 @@ class SmtpRelayTest {
           public void progress() {}
 
           @Override
-          public void beforeDot(List<Integer> accepted) throws IOException {
+          public void beforeDot(List<RecipientRow> accepted) throws IOException {
             throw new IOException("the lease has ended");
           }
         };
-    List<Answer> answers =
-        relay(Optional.empty(), "").send(ENVELOPE, FROM, List.of(DAN), RAW, closed);
+    List<Answer> answers = send(relay(Optional.empty(), ""), List.of(DAN), RAW, closed);
     assertThat(answers.get(0).kind()).isEqualTo(Kind.LATER);
     assertThat(server.taken).isEmpty();
     assertThat(kinds(DAN)).as("the next mail").containsExactly(Kind.ACCEPTED);
@@ -200,7 +227,7 @@ class SmtpRelayTest {
 
   private List<Answer> sendTo(List<String> recipients, String header) {
     byte[] raw = (header + "Subject: x\r\n\r\nTo: jörg\r\n").getBytes(UTF_8);
-    return relay(Optional.empty(), "").send(ENVELOPE, FROM, recipients, raw, gate);
+    return send(relay(Optional.empty(), ""), recipients, raw, gate);
   }
 
   @Test
@@ -254,14 +281,13 @@ class SmtpRelayTest {
     server.extensions.add("AUTH PLAIN");
     server.answer("AUTH", "235 2.7.0 ok");
     Relay relay = relay(Optional.of("ada"), "secret");
-    assertThat(relay.send(ENVELOPE, FROM, List.of(DAN), RAW, gate).get(0).kind())
-        .isEqualTo(Kind.ACCEPTED);
+    assertThat(send(relay, List.of(DAN), RAW, gate).get(0).kind()).isEqualTo(Kind.ACCEPTED);
     String plain = server.commands.get(1).replace("AUTH PLAIN ", "");
     assertThat(new String(Base64.getDecoder().decode(plain), UTF_8)).endsWith("\0ada\0secret");
 
     server.answer("AUTH", "535 5.7.8 no");
     relay = relay(Optional.of("ada"), "secret");
-    Answer refused = relay.send(ENVELOPE, FROM, List.of(DAN), RAW, gate).get(0);
+    Answer refused = send(relay, List.of(DAN), RAW, gate).get(0);
     assertThat(refused.kind()).isEqualTo(Kind.LATER);
     assertThat(refused.text()).contains("user or password").doesNotContain("secret");
   }
@@ -271,8 +297,7 @@ class SmtpRelayTest {
   }
 
   private static void assertTaken(Relay relay, Relay.Gate gate) {
-    assertThat(relay.send(ENVELOPE, FROM, List.of(DAN), RAW, gate).get(0).kind())
-        .isEqualTo(Kind.ACCEPTED);
+    assertThat(send(relay, List.of(DAN), RAW, gate).get(0).kind()).isEqualTo(Kind.ACCEPTED);
   }
 
   @Test
@@ -318,8 +343,7 @@ class SmtpRelayTest {
     Relay relay = relay(Optional.empty(), "");
     assertTaken(relay, gate);
     server.answer(".", "554 5.7.1 no");
-    assertThat(relay.send(ENVELOPE, FROM, List.of(DAN), RAW, gate).get(0).kind())
-        .isEqualTo(Kind.REFUSED);
+    assertThat(send(relay, List.of(DAN), RAW, gate).get(0).kind()).isEqualTo(Kind.REFUSED);
     assertTaken(relay, gate);
     assertThat(connections()).isEqualTo(2);
   }
@@ -336,10 +360,10 @@ class SmtpRelayTest {
           }
 
           @Override
-          public void beforeDot(List<Integer> accepted) {}
+          public void beforeDot(List<RecipientRow> accepted) {}
         };
     Relay relay = relay(Optional.empty(), "");
-    assertThat(relay.send(ENVELOPE, FROM, List.of(DAN), RAW, closed))
+    assertThat(send(relay, List.of(DAN), RAW, closed))
         .extracting(Answer::kind)
         .containsExactly(Kind.LATER);
     assertThat(ended.await(10, TimeUnit.SECONDS)).isTrue();
@@ -359,7 +383,7 @@ class SmtpRelayTest {
     assertThat(send(DAN).get(0).text()).contains("nobody").doesNotContain("\n");
   }
 
-  /** What a writer and an operator read of a relay with a certificate that nobody has signed. */
+  /** The message to writer and operator about a relay with an unsigned certificate. */
   @Test
   void namesWhatRefusedTlsNeeds() {
     SSLHandshakeException untrusted = new SSLHandshakeException("PKIX path building failed");

@@ -247,7 +247,7 @@ class SubmissionTest {
   }
 
   @Test
-  void nobodyWritesInTheNameOfSomebodyElse() {
+  void senderAddressesOfOthersAreRefused() {
     assertThat(submit(as(OutboxFixture.BOB, OutboxFixture.ADA)))
         .isEqualTo(new SubmitResult.ForeignSender(OutboxFixture.BOB));
     assertThat(submit(as(OutboxFixture.ADA, DAN))).isEqualTo(new SubmitResult.ForeignSender(DAN));
@@ -348,7 +348,7 @@ class SubmissionTest {
   }
 
   @Test
-  void onlyTheWriterSeesWhomNoHeaderNames() {
+  void onlyTheWriterSeesRecipientsOutsideTheHeader() {
     long draft = fixture.draft();
     submit(
         new Submission.Outgoing(

@@ -73,7 +73,7 @@ class GuardedFetchTest {
   }
 
   @Test
-  void asksWithoutSayingWhoAsks() throws FetchException {
+  void asksWithoutIdentifyingTheUser() throws FetchException {
     server.answers(OK + "Content-Length: 4\r\n\r\nbody and what does not belong to it");
 
     assertThat(get("/a?b")).isEqualTo("body");
@@ -168,7 +168,7 @@ class GuardedFetchTest {
   }
 
   @Test
-  void tellsWhyNothingCame() {
+  void saysWhyNothingCame() {
     server.answers("HTTP/1.1 404 Not Found\r\n\r\n");
     assertThat(refusal("shop.example", "/")).isEqualTo(Reason.REFUSED);
     server.answers("HTTP/1.1 302 Found\r\n\r\n");
@@ -190,7 +190,7 @@ class GuardedFetchTest {
         "HTTP/1.1 200 OK\r\nTransfer-Encoding: chunked\r\n\r\n-2\r\nab\r\n",
         "HTTP/1.1 200 OK\r\nTransfer-Encoding: chunked\r\n\r\n1\r\nab\r\n0\r\n\r\n"
       })
-  void believesNothingThatIsNoAnswer(String answer) {
+  void ignoresMalformedAnswers(String answer) {
     server.answers(answer);
 
     assertThat(refusal("shop.example", "/")).isEqualTo(Reason.MALFORMED);

@@ -132,7 +132,7 @@ class PublicAddressesTest {
   }
 
   @Test
-  void letsBeWhatTheOperatorPermitsAndNoMore() {
+  void allowsThePermittedPrivateNetworksOnly() {
     PublicAddresses some = new PublicAddresses(List.of(Network.of("10.1.0.0/16")));
 
     assertThat(some.allow(address("10.1.2.3"))).isTrue();

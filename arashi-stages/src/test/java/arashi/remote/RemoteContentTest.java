@@ -84,7 +84,7 @@ class RemoteContentTest {
     "JPEG, '\u00ff\u00d8\u00ff\u00e0'",
     "WEBP, RIFF1234WEBPVP8"
   })
-  void tellsAnImageByItsFirstBytes(ImageType type, String file) throws FetchException {
+  void recognizesAnImageByItsFirstBytes(ImageType type, String file) throws FetchException {
     answers(file);
 
     RemoteContent.Image image = image(ADA, "/a");

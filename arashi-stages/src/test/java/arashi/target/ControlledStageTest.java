@@ -97,7 +97,7 @@ class ControlledStageTest {
   }
 
   @Test
-  void hasTheWordsOfAConfiguredControllerAndNotThoseOfThePolicys() {
+  void explainsByTheConfiguredControllerNotByThePolicys() {
     ControlledStage controlled =
         started("seda.stages.search.admission { kind = queue-threshold, target = 1 s }");
     follow(controlled, policy(2, 700, 0.3, Controller.AIMD));

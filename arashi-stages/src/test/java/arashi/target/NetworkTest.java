@@ -45,7 +45,7 @@ class NetworkTest {
         "::1/129",
         "1::2::3"
       })
-  void refusesWhatIsNoNetwork(String text) {
+  void refusesAMalformedNetwork(String text) {
     assertThatIllegalArgumentException()
         .isThrownBy(() -> Network.of(text))
         .withMessageContaining("is not a network");

@@ -61,7 +61,7 @@ class PolicyInForceTest {
   }
 
   @Test
-  void knowsWhichConfiguredClassesAreNoneNowAndGivesThemTheLowest() throws Exception {
+  void mapsConfiguredClassesThatNoLongerExistToTheLowest() throws Exception {
     PolicyInForce policy =
         new PolicyInForce(classes("gold", "standard", "guest"), RULES.classNames());
     assertThat(policy.unknown()).containsExactly("gset");

@@ -158,7 +158,7 @@ class ServiceControlTest {
     assertThat(search.guaranteedShare()).isEqualTo(0.25);
   }
 
-  /** The kernel counts by rank: what it has of one class it must not show as another's. */
+  /** The kernel counts by rank; counts of one class must not appear under another. */
   @Test
   void countsTheFiguresOfAClassSinceThePolicyHasIt() {
     start("");
@@ -240,7 +240,7 @@ class ServiceControlTest {
   }
 
   @Test
-  void setsTheQualityOfWhatCanDoLessUnderLoad() {
+  void setsTheQualityOfDegradableTypes() {
     start("");
     change(
         target(100)

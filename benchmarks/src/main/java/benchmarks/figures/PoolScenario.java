@@ -64,7 +64,7 @@ abstract class PoolScenario<E> extends Scenario {
 
   @Override
   void look(Map<String, Double> sample) {
-    sample.put("queued", (double) stage.snapshot().queueLength());
+    sample.put("queued", (double) stage.snapshot().queue().length());
     sample.put("threads", (double) pool.threads());
   }
 

@@ -21,7 +21,7 @@ import arashi.request.listmessages.ListMessages;
 import arashi.request.login.Login;
 import arashi.request.login.Logout;
 import arashi.request.refile.Refile;
-import arashi.request.search.Search;
+import arashi.request.search.SearchMessages;
 import arashi.request.showmessage.ShowMessage;
 import arashi.store.Store;
 import arashi.store.account.Secrets;
@@ -118,7 +118,7 @@ final class MailRoutes implements AutoCloseable {
         new Delete(front, bulk),
         new Refile(front, bulk),
         new FlagMessages(front, bulk),
-        new Search(front, config.viewing().search()));
+        new SearchMessages(front, config.viewing().search()));
   }
 
   private static ShowMessage showMessage(Front front, MailConfig config, StageGraph graph) {

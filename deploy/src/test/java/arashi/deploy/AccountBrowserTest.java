@@ -128,7 +128,7 @@ class AccountBrowserTest {
     }
   }
 
-  /** Under the colours that the account has, whatever the browser asks for. */
+  /** With the colours of the account, which override those of the browser. */
   @ParameterizedTest(name = "{0} px, {1}")
   @CsvSource({"360, LIGHT, dark", "360, DARK, light", "1280, LIGHT, dark", "1280, DARK, light"})
   void fitsAnyWidthInItsOwnColours(int width, Theme theme, String asked) throws IOException {

@@ -86,7 +86,7 @@ class AccountSecurityTest {
   }
 
   @Test
-  void guessesAreLimitedAndLockNobodyOut() {
+  void guessesAreLimitedAndLockNoUserOut() {
     try (TestService strict =
         TestService.with(Map.of("mail.login.devices.failures", 2, "mail.login.window", "1 h"))) {
       TestUser guessed = strict.user();
@@ -145,7 +145,7 @@ class AccountSecurityTest {
   }
 
   @Test
-  void nobodyEndsASessionOfSomebodyElse() {
+  void sessionsOfOthersCannotBeEnded() {
     TestUser other = SERVICE.user();
     Client victim = SERVICE.signedIn(other);
     String session = SERVICE.store().people().sessions().list(other.id()).get(0).tokenHash().hex();

@@ -21,7 +21,7 @@ import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
 import org.junit.jupiter.params.provider.ValueSource;
 
-/** What a user sets on the account page, without scripts. */
+/** Settings on the account page, without scripts. */
 class AccountTest {
   private static final String DOMAIN = "account.example";
   private static final String FORM = "form[action=/account]";
@@ -125,7 +125,7 @@ class AccountTest {
   }
 
   @Test
-  void anErrorIsToldInTheLanguageThatIsSet() {
+  void errorsAreInTheLanguageOfTheAccount() {
     save(form().type("language", "de"));
 
     Answer gone = client.get(user.path(999));
@@ -217,7 +217,7 @@ class AccountTest {
   }
 
   @Test
-  void nobodySetsWhatGoesWithAnAddressOfSomebodyElse() throws AddressRefusedException {
+  void settingsOfForeignAddressesCannotBeChanged() throws AddressRefusedException {
     TestUser other = SERVICE.user();
     String foreign = other.name() + "@" + DOMAIN;
     SERVICE

@@ -98,7 +98,7 @@ class AccountTurnsTest {
   }
 
   @Test
-  void anotherAccountsListWaitsForNoMoreThanWhatTheAccountMayHaveInProgress() throws Exception {
+  void anotherAccountsListWaitsForAtMostOneAccountsRequestsInProgress() throws Exception {
     Client client = service.signedIn(heavy);
     String inbox = heavy.path(FolderRole.INBOX);
     assertThat(client.get(inbox).status()).isEqualTo(200);

@@ -53,7 +53,7 @@ class ActionsTest {
   }
 
   @Test
-  void tellsWhatWasDoneOnlyOnce() {
+  void showsTheOutcomeOnlyOnce() {
     Answer deleted = client.act(inbox + "/delete", field("uid", uids.get(0)));
 
     assertThat(client.follow(deleted).page().select(".notice")).hasSize(1);

@@ -7,7 +7,7 @@ import org.jsoup.Jsoup;
 import org.jsoup.nodes.Document;
 import org.jsoup.nodes.Element;
 
-/** What the service answered. */
+/** An answer of the service. */
 public record Answer(HttpResponse<byte[]> response) {
   /** Status code. */
   public int status() {

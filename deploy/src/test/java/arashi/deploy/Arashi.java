@@ -52,7 +52,7 @@ public final class Arashi {
 
   private Arashi() {}
 
-  /** What a command did. */
+  /** Outcome of a command. */
   public record Outcome(int exit, String out, String err) {
     @Override
     public String toString() {
@@ -156,7 +156,7 @@ public final class Arashi {
         .collect(Collectors.joining(File.pathSeparator));
   }
 
-  /** A process, and what it says, standard error included. */
+  /** A process and its output, standard error included. */
   public static final class Running implements AutoCloseable {
     private static final String END = "\u0000 end of output";
 
@@ -247,18 +247,18 @@ public final class Arashi {
       return new Outcome(process.exitValue(), String.join("\n", seen), "");
     }
 
-    /** As Ctrl-C does. */
+    /** Interrupts the process like Ctrl-C. */
     public Outcome stop() {
       process.toHandle().destroy(); // the process's own method would close its output
       return end();
     }
 
-    /** As {@code kill -9} does. */
+    /** Kills the process like {@code kill -9}. */
     void kill() {
       killed();
     }
 
-    /** The same; what it had said. */
+    /** Kills the process, and returns its output so far. */
     Outcome killed() {
       process.toHandle().destroyForcibly();
       return end();

@@ -87,7 +87,7 @@ class AttachedMailTest {
   }
 
   @Test
-  void thereIsNoneOfAnotherNumberOrOfAnotherUser() {
+  void otherNumbersAndOtherUsersHaveNone() {
     long uid = user.receives(forwarded(1, Mails.plain(7, "a@example.org", "The letter", "x")));
     String path = link(client.get(user.path(uid)).page());
     for (String number : new String[] {"0", "1", "77", "99999999999", "1002000"}) {

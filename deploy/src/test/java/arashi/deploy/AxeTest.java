@@ -174,7 +174,7 @@ class AxeTest {
     }
   }
 
-  /** The rules are in force: a page without any of what they ask for is found wanting. */
+  /** The rules are in force: a page that breaks them is reported. */
   @Test
   void findsWhatIsWrong() {
     try (Browser browser = Browser.start(downloads, true)) {

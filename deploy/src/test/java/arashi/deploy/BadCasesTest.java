@@ -25,7 +25,7 @@ import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
 
-/** What must not wedge a stage; after each, everybody is served without a restart. */
+/** No bad case wedges a stage: after each, all users are served without a restart. */
 class BadCasesTest {
   private static final int USERS = 8;
 

@@ -55,7 +55,7 @@ public final class Browser implements AutoCloseable {
     return new Browser(chromium, chromium.open(downloads), downloads);
   }
 
-  /** What drives it. */
+  /** Returns the driver. */
   public ChromeDriver driver() {
     return chromium.driver();
   }
@@ -151,7 +151,7 @@ public final class Browser implements AutoCloseable {
     return urls;
   }
 
-  /** What the browser's console says: refused content, failed requests, errors of scripts. */
+  /** Returns the browser's console: refused content, failed requests, errors of scripts. */
   List<String> console() {
     return driver().manage().logs().get(LogType.BROWSER).getAll().stream()
         .map(entry -> entry.getLevel() + " " + entry.getMessage())

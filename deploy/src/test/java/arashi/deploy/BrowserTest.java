@@ -20,7 +20,7 @@ import org.junit.jupiter.params.provider.ValueSource;
 import org.openqa.selenium.By;
 import org.openqa.selenium.support.ui.Select;
 
-/** What a person does, in a real browser, with scripts and without. */
+/** Use of the pages in a real browser, with scripts and without. */
 class BrowserTest {
   private static final String HTML =
       "<h1 id=big>Storm warning</h1><p style='color:red'>Take <b>shelter</b>.</p>"

@@ -80,10 +80,10 @@ class BusyPageTest {
     Eventually.holds(gate::isWaitedAt); // by it, or by the poll for a change of targets
     Eventually.holds(
         () -> {
-          if (stage(stage).queueLength() == 0) {
+          if (stage(stage).queue().length() == 0) {
             background.start(request);
           }
-          return isStuck(stage) && stage(stage).queueLength() == 1;
+          return isStuck(stage) && stage(stage).queue().length() == 1;
         });
   }
 
@@ -91,7 +91,7 @@ class BusyPageTest {
   private boolean isStuck(String stage) {
     StageSnapshot now = stage(stage);
     long ended = now.completed() + now.failed() + now.shed();
-    boolean inService = now.accepted() - ended > now.queueLength();
+    boolean inService = now.accepted() - ended > now.queue().length();
     return inService || (!stage.equals("login") && gate.isWaitedAt());
   }
 
@@ -205,7 +205,7 @@ class BusyPageTest {
   }
 
   @Test
-  void isRefusedWithoutAStatementEvenIfNobodyKnowsWhoAsks() {
+  void aRefusalOfAnUncachedSessionNeedsNoStatement() {
     Client stranger = service.signedIn(user); // another session, not looked up so far
     fill("search", () -> client.get("/search?q=kettle"));
     List<String> statements =
@@ -216,11 +216,11 @@ class BusyPageTest {
               assertThat(refused.page().select("#folders")).isEmpty();
             });
     assertThat(statements).isEmpty();
-    assertThat(stage("session").queueLength()).isZero();
+    assertThat(stage("session").queue().length()).isZero();
   }
 
   @Test
-  void isRefusedWithItsFoldersAsLongAsItIsRememberedWhoAsked() {
+  void aRefusalShowsTheFoldersWhileTheSessionIsCached() {
     Client other = service.signedIn(user);
     assertThat(other.get("/mail").status()).isEqualTo(200);
     service.awaitAllEnded(); // or the jump makes a request seem so long that others are refused
@@ -237,7 +237,7 @@ class BusyPageTest {
   }
 
   @Test
-  void aRefusedPostOfWhoIsNotKnownKeepsItsOwnToken() {
+  void aRefusedPostWithoutAKnownSessionKeepsItsOwnToken() {
     Client stranger = service.signedIn(user);
     String csrf = client.csrf();
     fill(
@@ -292,7 +292,7 @@ class BusyPageTest {
   }
 
   @Test
-  void aPostThatIsNoFormIsRefusedFromItsHeadAlone() {
+  void aPostOfAnotherTypeIsRefusedFromItsHeadAlone() {
     String csrf = client.csrf();
     fill(
         "delete",
@@ -310,7 +310,7 @@ class BusyPageTest {
   }
 
   @Test
-  void whatWasShedIsToldAsARefusalIs() {
+  void aShedEventIsAnsweredLikeARefusal() {
     for (int i = 0; i < 20; i++) {
       client.get(inbox); // the service's time is known, and short
     }
@@ -373,7 +373,7 @@ class BusyPageTest {
   }
 
   @Test
-  void thoseWhoAreRefusedTogetherAreToldDifferentTimes() {
+  void clientsRefusedTogetherGetDifferentTimes() {
     fill("search", () -> client.get("/search?q=kettle"));
     Set<String> times = new HashSet<>();
     Eventually.holds(

@@ -48,7 +48,7 @@ final class Chromium {
     Runtime.getRuntime().addShutdownHook(new Thread(Chromium::quit));
   }
 
-  /** What a test asks of it. */
+  /** Kinds of browsers. */
   enum Kind {
     SCRIPTS,
     NO_SCRIPTS,

@@ -123,7 +123,7 @@ public final class Client {
     cookies.put(name, value);
   }
 
-  /** Posts these fields, and no token but what is among them. */
+  /** Posts these fields, and adds no token. */
   public Answer post(String path, List<Field> fields, String... headers) {
     List<String> all = new ArrayList<>(List.of(headers));
     all.add("Content-Type");

@@ -14,7 +14,7 @@ import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
 import org.junit.jupiter.params.provider.ValueSource;
 
-/** What the command line says before it touches any mail. */
+/** Messages of the command line before any change. */
 class CommandLineTest {
   @TempDir private Path folder;
 
@@ -87,7 +87,7 @@ class CommandLineTest {
   }
 
   @Test
-  void tellsItsVersion() {
+  void printsItsVersion() {
     assertThat(Arashi.run(List.of("--version")).out()).startsWith("Arashi ");
   }
 
@@ -154,7 +154,7 @@ class CommandLineTest {
         "embedded.buffer-pool = 1               | embedded.buffer-pool 1",
         "{                                      | arashi.conf"
       })
-  void refusesABadSettingByItsKeyValueAndWhatIsAllowed(String line, String said)
+  void refusesABadSettingWithItsKeyItsValueAndTheAllowedRange(String line, String said)
       throws IOException {
     Path config = Files.writeString(folder.resolve("arashi.conf"), line);
 
@@ -210,7 +210,7 @@ class CommandLineTest {
   }
 
   @Test
-  void tellsNoPasswordOfADatabaseThatDoesNotAnswer() {
+  void hidesThePasswordOfAnUnreachableDatabase() {
     Arashi.Outcome outcome =
         Arashi.run(
             List.of(
@@ -224,7 +224,7 @@ class CommandLineTest {
   }
 
   @Test
-  void refusesAUrlThatIsNoneOfMySql() {
+  void refusesAUrlOfAnotherDatabase() {
     Arashi.Outcome outcome =
         Arashi.run(List.of("user", "list", "--mysql", "postgres://localhost/arashi"));
 

@@ -129,7 +129,7 @@ class ComposeBrowserTest {
       assertThat(Writers.drafts(ada)).hasSize(1);
       Eventually.holds(() -> copies(browser).isEmpty()); // once the page has the answer
 
-      // the network is gone: what is typed stays in the browser, across a reload
+      // the network is gone: typed text stays in the browser, across a reload
       browser
           .driver()
           .executeCdpCommand(
@@ -177,7 +177,7 @@ class ComposeBrowserTest {
   }
 
   @Test
-  void tellsTheSecondOfTwoWindows() {
+  void warnsTheSecondOfTwoWindows() {
     try (Browser browser = Browser.start(directory, true)) {
       browser.signIn(service, ada);
       browser.open(service.url() + "/compose");
@@ -205,7 +205,7 @@ class ComposeBrowserTest {
   }
 
   @Test
-  void aSaveThatIsRefusedForGoodIsToldAndNotRepeatedUntilTheTextChanges() {
+  void aPermanentlyRefusedSaveIsShownAndNotRepeatedUntilTheTextChanges() {
     try (Browser browser = Browser.start(directory, true)) {
       browser.signIn(service, ada);
       browser.open(service.url() + "/compose");

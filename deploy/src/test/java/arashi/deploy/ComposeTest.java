@@ -229,7 +229,7 @@ class ComposeTest {
   @ParameterizedTest
   @ValueSource(
       strings = {"", "tomorrow", "2020-01-01T08:00", "9999-01-01T08:00", "2026-13-01T08:00"})
-  void aTimeThatIsNoneGivesTheFormBack(String at) {
+  void anInvalidTimeReturnsTheForm(String at) {
     Answer answer = sendLater(begun("Later", "Dear text."), at);
 
     assertThat(answer.status()).isEqualTo(422);
@@ -254,7 +254,7 @@ class ComposeTest {
   }
 
   @Test
-  void anotherWindowIsToldAndKeepsItsText() {
+  void anotherWindowSeesTheConflictAndKeepsItsText() {
     Answer saved = begun("Two windows", "First.").press(client, "/drafts");
     String draft = saved.header("Location");
     MailPage one = compose(draft);
@@ -275,7 +275,7 @@ class ComposeTest {
   }
 
   @Test
-  void scriptsAreToldTheVersion() {
+  void scriptsGetTheVersion() {
     MailPage page = begun("Autosave", "One.");
     String[] json = {"Accept", "application/json"};
 
@@ -417,7 +417,7 @@ class ComposeTest {
   }
 
   @Test
-  void nobodyIsNoRecipient() {
+  void aMailNeedsARecipient() {
     Answer answer = begun("Nobody", "x").type("to", "").press(client, "/send");
 
     assertThat(answer.status()).isEqualTo(422);
@@ -505,7 +505,7 @@ class ComposeTest {
   }
 
   @Test
-  void aForwardIsTakenWhateverAMailSaysOfItsFiles() {
+  void aForwardKeepsAFileOfAnOverlongType() {
     String type = "Content-Type: application/" + "x".repeat(230);
     long uid = ada.receives(Mails.withFile(1, "The plan", type, new byte[9]));
 
@@ -689,7 +689,7 @@ class ComposeTest {
   }
 
   @Test
-  void whatIsLargerThanAnybodyWouldSendEndsAtItsHead() {
+  void anExcessivelyLargeRequestEndsAtItsHead() {
     String answer =
         RawHttp.exchange(
             service.address(),

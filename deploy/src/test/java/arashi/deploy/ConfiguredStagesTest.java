@@ -5,7 +5,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import arashi.request.flag.FlagMessages;
 import arashi.request.listmessages.ListMessages;
-import arashi.request.search.Search;
+import arashi.request.search.SearchMessages;
 import arashi.store.policy.Policy.Controller;
 import db.migrations.TestDatabase;
 import java.util.ArrayList;
@@ -24,7 +24,7 @@ import seda.kernel.Stage;
 import seda.kernel.admission.DeadlineAdmission;
 import seda.kernel.admission.ThresholdAdmission;
 
-/** What the configuration sets for a stage is shown as set, and no admin changes it. */
+/** Configured settings of a stage are shown as such, and admins can't change them. */
 class ConfiguredStagesTest {
   private static final Map<String, Object> SETTINGS =
       Map.of(
@@ -113,7 +113,7 @@ class ConfiguredStagesTest {
     "targets, gold:search, 700, seda.stages.search.target",
     "stages, controller, aimd, seda.stages.search.admission"
   })
-  void areNotChangedByAFormWhichIsToldSo(String form, String name, String value, String key) {
+  void areNotChangedByAFormWhichShowsTheReason(String form, String name, String value, String key) {
     long revision = service.store().service().policies().revision();
 
     Answer answer =
@@ -128,13 +128,13 @@ class ConfiguredStagesTest {
     assertThat(answer.page().select(".notice[role=alert]").text())
         .contains("Nothing was saved", key);
     assertThat(service.store().service().policies().revision()).isEqualTo(revision);
-    assertThat(service.controlled(Search.TYPE).stage().targets().nanos(0))
+    assertThat(service.controlled(SearchMessages.TYPE).stage().targets().nanos(0))
         .isEqualTo(1_500_000_000L);
   }
 
   @Test
   void stayInForceWhenAnAdminChangesOtherValues() {
-    Stage<?> search = service.controlled(Search.TYPE).stage();
+    Stage<?> search = service.controlled(SearchMessages.TYPE).stage();
     Stage<?> lists = service.controlled(ListMessages.TYPE).stage();
     AdmissionController<?> ofSearch = search.admission();
     AdmissionController<?> ofLists = lists.admission();

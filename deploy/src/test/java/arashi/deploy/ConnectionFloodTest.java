@@ -115,7 +115,7 @@ class ConnectionFloodTest {
   }
 
   @Test
-  void keepsUsersWhoHaveSignedIn() throws Exception {
+  void keepsSignedInUsers() throws Exception {
     Client user = new Client(address);
     user.signIn(DemoAccounts.NAME, password);
     flood(new byte[0]);

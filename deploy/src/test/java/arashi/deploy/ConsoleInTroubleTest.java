@@ -48,7 +48,7 @@ class ConsoleInTroubleTest {
         background.start(() -> user.get("/mail"));
         Eventually.holds(
             () -> {
-              boolean waits = service.snapshot().stage("list folders").queueLength() > 0;
+              boolean waits = service.snapshot().stage("list folders").queue().length() > 0;
               if (!waits) {
                 background.start(() -> user.get("/mail"));
               }

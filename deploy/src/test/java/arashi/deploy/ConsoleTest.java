@@ -3,7 +3,7 @@ package arashi.deploy;
 import static arashi.deploy.Client.field;
 import static org.assertj.core.api.Assertions.assertThat;
 
-import arashi.request.search.Search;
+import arashi.request.search.SearchMessages;
 import arashi.store.policy.Policies.Audited;
 import arashi.store.policy.Policy.ClassPolicy;
 import arashi.store.policy.Policy.Controller;
@@ -70,7 +70,7 @@ class ConsoleTest {
 
   @ParameterizedTest
   @ValueSource(strings = {"targets", "classes", "stages"})
-  void changesNothingForWhoIsNoAdmin(String form) {
+  void changesNothingForUsersWithoutAdminRights(String form) {
     Client user = service.signedIn(service.user());
     long revision = service.store().service().policies().revision();
     List<Client.Field> fields =
@@ -112,7 +112,7 @@ class ConsoleTest {
         .isEmpty();
   }
 
-  // ---- what it shows
+  // ---- display
 
   @Test
   void drawsEveryStageAndTheWaysBetween() {
@@ -203,7 +203,7 @@ class ConsoleTest {
     assertThat(page.page().select("h1").text()).isEqualTo("Wie es dem Dienst geht");
   }
 
-  // ---- what it changes
+  // ---- changes
 
   @Test
   void setsTargetsAndFollowsThemAtOnce() {
@@ -293,7 +293,7 @@ class ConsoleTest {
     assertThat(service.store().service().policies().read().serviceClass("trial"))
         .hasValueSatisfying(one -> assertThat(one.guaranteedShare()).isEqualTo(0.025));
     assertThat(cells("search", "trial").get(1)).isEqualTo("2 s"); // the default of the type
-    assertThat(service.controlled(Search.TYPE).stage().guaranteedShare()).isEqualTo(0.05);
+    assertThat(service.controlled(SearchMessages.TYPE).stage().guaranteedShare()).isEqualTo(0.05);
 
     post(
         "classes",
@@ -301,7 +301,7 @@ class ConsoleTest {
         field("name", "trial"),
         field("priority", "8"),
         field("share", "20"));
-    assertThat(service.controlled(Search.TYPE).stage().guaranteedShare()).isEqualTo(0.2);
+    assertThat(service.controlled(SearchMessages.TYPE).stage().guaranteedShare()).isEqualTo(0.2);
     assertThat(service.store().service().policies().read().serviceClass("trial"))
         .hasValueSatisfying(one -> assertThat(one.priority()).isEqualTo(8));
 

@@ -39,14 +39,14 @@ import seda.kernel.Clock;
 
 /** Real and malformed mail: all of it can be imported, shown and had back, and nothing fails. */
 class CorpusTest {
-  /** Of a sample, one mail in this many. */
+  /** A sample has one mail in this number. */
   private static final int STEP = 20;
 
   private static final String NO_MAIL = ": not mail: text without a mail header";
 
   private final TestService service = TestService.shared();
 
-  /** What became of a source. */
+  /** Outcome of an import of one source. */
   private record Imported(TestUser user, ImportResult result, List<String> skipped) {}
 
   private Imported load(List<Path> paths) {

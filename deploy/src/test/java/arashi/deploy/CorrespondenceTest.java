@@ -165,7 +165,7 @@ class CorrespondenceTest {
   // ---- own addresses
 
   @Test
-  void anAliasOfOnesOwnIsNoOtherRecipient() throws AddressRefusedException {
+  void anOwnAliasIsNotAnotherRecipient() throws AddressRefusedException {
     Address alias = Address.parse("alias-" + address(ada));
     Address both = Address.parse("both-" + address(ada));
     var addresses = service.store().people().addressEdit();
@@ -190,7 +190,7 @@ class CorrespondenceTest {
   }
 
   @Test
-  void whoGotABlindCopyIsThereWhenTheMailIsWrittenAgain() {
+  void blindCopiesReturnWhenTheMailIsEditedAgain() {
     begun("Zebra").type("bcc", address(ada)).press(client, "/send");
     Eventually.holds(() -> ada.counters(FolderRole.SENT).total() == 1);
     String sent = client.get(ada.path(FolderRole.SENT)).rows().get(0);
@@ -237,7 +237,7 @@ class CorrespondenceTest {
   }
 
   @Test
-  void nobodySendsAForeignMailThatDidNotCome() {
+  void aForeignMailIsResentOnlyIfItArrived() {
     byte[] forged = Mails.utf8("From: " + address(grace) + "\r\nSubject: Forged\r\n\r\nx\r\n");
     long uid = ada.receives(listMail(""));
     MailPage upload = MailPage.of(client.follow(begun("x").attach(client, "a.eml", forged)));
@@ -253,7 +253,7 @@ class CorrespondenceTest {
   }
 
   @Test
-  void aMailThatMayNotLeaveAsItIsIsToldSo() {
+  void aMailThatMustNotLeaveUnchangedReturnsWithTheReason() {
     long uid = ada.receives(listMail("X-Long: " + "x".repeat(2_000) + "\r\n"));
 
     Answer refused =

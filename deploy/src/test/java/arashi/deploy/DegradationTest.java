@@ -4,7 +4,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import arashi.request.complete.Complete;
 import arashi.request.listmessages.ListMessages;
-import arashi.request.search.Search;
+import arashi.request.search.SearchMessages;
 import arashi.request.showmessage.ShowMessage;
 import arashi.store.mail.FolderRole;
 import arashi.store.policy.Policy.Controller;
@@ -76,7 +76,7 @@ class DegradationTest {
   @BeforeEach
   void everything() {
     for (RequestType type :
-        List.of(ListMessages.TYPE, ShowMessage.TYPE, Search.TYPE, Complete.TYPE)) {
+        List.of(ListMessages.TYPE, ShowMessage.TYPE, SearchMessages.TYPE, Complete.TYPE)) {
       service
           .store()
           .service()
@@ -229,7 +229,7 @@ class DegradationTest {
   @Test
   void aSearchLooksAtARecentWindowSaysSoAndGoesOn() {
     assertThat(get("/search?q=seldom").subjects()).hasSize(5);
-    fix(Search.TYPE, 0.1);
+    fix(SearchMessages.TYPE, 0.1);
     Answer search = get("/search?q=larger:1M");
     assertThat(search.page().select(HINT).text()).contains("only recent mail was searched");
     assertThat(search.page().select("#list .head").text()).contains("searched back to");
@@ -244,7 +244,7 @@ class DegradationTest {
 
   @Test
   void aSearchThatFindsAllInItsWindowSaysNothing() {
-    fix(Search.TYPE, 0.5);
+    fix(SearchMessages.TYPE, 0.5);
     assertThat(get("/search?q=seldom").page().select(HINT)).isEmpty();
   }
 

@@ -27,7 +27,7 @@ import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 import seda.kernel.Clock;
 
-/** What pages show of mail that was delivered. */
+/** Delivered mail on pages. */
 @Tag("database")
 class DeliveredMailTest {
   private static final Instant RECEIVED = Instant.parse("2026-11-02T09:00:00Z");

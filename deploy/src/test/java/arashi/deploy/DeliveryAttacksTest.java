@@ -88,7 +88,7 @@ class DeliveryAttacksTest {
     begin = "MAIL FROM:<eve@example.net>\r\nRCPT TO:<" + address + ">\r\n";
   }
 
-  /** Nobody else is worse off. */
+  /** Other clients are not affected. */
   @AfterEach
   void othersAreServed() throws IOException {
     String address = user.name() + "@example.org";
@@ -327,7 +327,7 @@ class DeliveryAttacksTest {
     }
   }
 
-  // ---- what is said before TLS
+  // ---- commands before TLS
 
   @Test
   void commandsBeforeTheHandshakeAreNotOfTheSecureSession()

@@ -136,7 +136,7 @@ class DownloadsTest {
   }
 
   @Test
-  void tellsTheLengthToAHead() {
+  void sendsTheLengthForHead() {
     TestUser user = service.user();
     byte[] mail = Mails.withFile(1, "Large", FILE_HEADER, bytes(LARGE));
     long uid = user.receives(mail);

@@ -169,7 +169,7 @@ class EditFolderTest {
   }
 
   @Test
-  void nobodyChangesTheFoldersOfOthers() {
+  void foldersOfOthersCannotBeChanged() {
     client.submit(form("/folders"), field("name", "Private"));
     long folder = only("Private").id();
     TestUser other = service.user();

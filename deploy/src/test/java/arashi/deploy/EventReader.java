@@ -18,8 +18,8 @@ public final class EventReader implements AutoCloseable {
   /**
    * An event.
    *
-   * @param id number of the last change that it tells of
-   * @param data what it tells; empty if it only says where the account is
+   * @param id number of the last change that it reports
+   * @param data changed folders; empty if it only carries the number
    */
   public record Event(long id, String data) {}
 

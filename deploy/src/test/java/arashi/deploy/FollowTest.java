@@ -18,7 +18,7 @@ import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
 import seda.kernel.Clock;
 
-/** Who follows an account hears of each change, of this node's and of others'. */
+/** A follower of an account gets each change, of this node and of others. */
 class FollowTest {
   private static TestService service;
   private TestUser ada;
@@ -58,7 +58,7 @@ class FollowTest {
   }
 
   @Test
-  void eachChangeIsTold() throws IOException {
+  void eachChangeIsSent() throws IOException {
     try (EventReader events = follow("")) {
       assertThat(events.head()).contains("200 OK", "Content-Type: text/event-stream", "no-store");
       assertThat(events.next()).isEqualTo(new Event(state(), ""));
@@ -98,7 +98,7 @@ class FollowTest {
   }
 
   @Test
-  void whoMissedMoreThanTheLogKeepsIsToldToReadAllAnew() throws IOException {
+  void aClientThatMissedMoreThanTheLogKeepsReadsAllAnew() throws IOException {
     long before = state();
     ada.receives("One");
     ada.receives("Two");
@@ -113,7 +113,7 @@ class FollowTest {
   }
 
   @Test
-  void changesOfAnotherNodeAreToldOnceAndInOrder() throws Exception {
+  void changesOfAnotherNodeArriveOnceAndInOrder() throws Exception {
     int mails = 40;
     try (TestService other = TestService.with(Map.of());
         EventReader events = follow("")) {
@@ -204,7 +204,7 @@ class FollowTest {
 
   /** The overlap is shorter than the outage: what came meanwhile is found all the same. */
   @Test
-  void whatChangesWhileANodeDoesNotSeeTheDatabaseIsToldAfterwards() throws IOException {
+  void changesDuringALostDatabaseConnectionAreSentAfterwards() throws IOException {
     Database direct = TestService.database().connection();
     URI uri = URI.create(direct.url().substring("jdbc:".length()));
     TcpProxy proxy = new TcpProxy(uri.getHost(), uri.getPort());
@@ -228,7 +228,7 @@ class FollowTest {
   }
 
   @Test
-  void refusesWhatIsNoNumberAndWhoIsNotSignedIn() {
+  void refusesMalformedNumbersAndMissingSessions() {
     assertThat(client.get("/events?since=x").status()).isEqualTo(400);
     assertThat(client.get("/events?since=-1").status()).isEqualTo(400);
     Answer stranger = service.client().get("/events");

@@ -35,7 +35,7 @@ class ForeignFormBrowserTest {
   private static final String FORM = "application/x-www-form-urlencoded";
   private static final String FORM_WITH_FILES = "multipart/form-data";
 
-  /** All that a POST of a user or an admin can change, but for sessions: the tests open those. */
+  /** Tables that POSTs can change, except sessions, which the tests open. */
   private static final String STATE =
       "address, change_log, domain, draft, folder, identity, image_sender, item,"
           + " item_keyword, job, job_part, outbox, outbox_recipient, policy_revision,"

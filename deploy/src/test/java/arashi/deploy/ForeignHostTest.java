@@ -64,12 +64,12 @@ class ForeignHostTest {
 
   @ParameterizedTest
   @ValueSource(strings = {"localhost", "LocalHost.:8080", "127.0.0.1", "[::1]:80", "192.0.2.1"})
-  void areNotThoseForThisMachine(String host) {
+  void areNotRequestsForThisMachine(String host) {
     assertThat(ask(service, "GET /login HTTP/1.1", "Host: " + host)).startsWith("HTTP/1.1 200 ");
   }
 
   @Test
-  void areNotThoseOfOldClientsThatNameNone() {
+  void areNotRequestsOfOldClientsWithoutHost() {
     assertThat(ask(service, "GET /login HTTP/1.0")).startsWith("HTTP/1.1 200 ");
   }
 
@@ -82,7 +82,7 @@ class ForeignHostTest {
   }
 
   @Test
-  void areThoseWithoutTheConfiguredNames() {
+  void areRequestsForOtherNamesThanTheConfigured() {
     Map<String, Object> settings =
         Map.of(
             "mail.public-origin",

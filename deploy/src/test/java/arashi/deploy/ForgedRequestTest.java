@@ -12,7 +12,7 @@ import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
 import org.junit.jupiter.params.provider.ValueSource;
 
-/** Requests that other sites make in the user's name: refused, told why, and nothing changes. */
+/** Requests of other sites in the user's name are refused with a reason, and change nothing. */
 class ForgedRequestTest {
   private final TestService service = TestService.shared();
   private TestUser user;

@@ -86,7 +86,7 @@ class HostileInputTest {
   }
 
   @Test
-  void refusesPageKeysThatAreNone() {
+  void refusesMalformedPageKeys() {
     assertThat(client.get(inbox + "?sort=passwords").status()).isEqualTo(400);
     assertThat(client.get(inbox + "?dir=sideways").status()).isEqualTo(400);
     assertThat(client.get(inbox + "?after=AAAA").status()).isEqualTo(400);

@@ -164,7 +164,7 @@ class HtmlAttacksTest {
     assertThat(browser.tabs()).as(what).isEqualTo(1);
   }
 
-  /** What a dialog says, if one is open. */
+  /** Returns the text of an open dialog, if any. */
   private static Optional<String> dialog(Browser browser) {
     try {
       return Optional.of(browser.driver().switchTo().alert().getText());

@@ -79,7 +79,7 @@ final class ImageHost implements AutoCloseable {
     }
   }
 
-  /** What was asked for. */
+  /** Returns the requests. */
   List<Asked> asked() {
     return asked;
   }

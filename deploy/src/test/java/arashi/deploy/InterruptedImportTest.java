@@ -50,7 +50,7 @@ class InterruptedImportTest {
   }
 
   @Test
-  void saysHowFarAnImportCameThatIsToldToStop() {
+  void saysHowFarAStoppedImportCame() {
     DATA.addUser("stopped-import");
     try (Arashi.Running importing = Arashi.start(load("stopped-import"))) {
       awaitMails("stopped-import", 100);

@@ -5,7 +5,7 @@ import java.time.Instant;
 import java.util.concurrent.atomic.AtomicLong;
 import seda.kernel.Clock;
 
-/** The machine's clock, and what it is put forward or back by. */
+/** The machine's clock with an adjustable offset. */
 final class JumpingClock implements Clock {
   private final AtomicLong nanos = new AtomicLong();
   private final AtomicLong wallMillis = new AtomicLong();

@@ -18,7 +18,7 @@ import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
 import org.junit.jupiter.params.provider.ValueSource;
 
-/** What becomes of a POST that needs a login, by what the browser says of its sender. */
+/** A POST that needs a login, by the sender that the browser names. */
 class KeptPostTest {
   private static final String MISSING = "-";
 
@@ -29,7 +29,7 @@ class KeptPostTest {
   private Client client;
   private String inbox;
 
-  /** What happens after the login. */
+  /** Outcome after the login. */
   enum Fate {
     /** The POST was refused at once, and nothing of it was kept. */
     REFUSED,
@@ -255,7 +255,7 @@ class KeptPostTest {
 
   /** Without headers and token, the form's own word on its proof counts nothing. */
   @Test
-  void aLoginFormOfNobodyIsAskedAbout() {
+  void aLoginFormWithoutASessionIsAskedAbout() {
     Answer answer =
         client.post(
             "/login",

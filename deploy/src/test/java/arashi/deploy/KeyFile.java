@@ -55,7 +55,7 @@ public final class KeyFile {
     return "-----BEGIN " + what + "-----\n" + lines + "\n-----END " + what + "-----\n";
   }
 
-  /** What a client needs that trusts it, and nobody else. */
+  /** Returns the context of a client that trusts this certificate only. */
   public static SSLContext trusting(Path file, String password)
       throws GeneralSecurityException, IOException {
     KeyStore own = KeyStore.getInstance(file.toFile(), password.toCharArray());

@@ -111,7 +111,7 @@ class LateDatabaseTest {
   void doesNotWaitForADatabaseThatTheServerLacks() throws IOException {
     String other = url(proxy.port()).text().replaceFirst("/arashi_test_\\d+_\\d+", "/arashi_none");
     try (Arashi.Running running = run(new MySqlUrl(other), "")) {
-      // a login without rights on it is not told whether there is one
+      // a login without rights on it must not learn whether it exists
       assertRefused(running.end(), "arashi_none", "");
     }
   }

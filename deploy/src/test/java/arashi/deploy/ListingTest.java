@@ -146,7 +146,7 @@ class ListingTest {
   }
 
   @Test
-  void tellsTotalAndUnread() {
+  void namesTotalAndUnread() {
     assertThat(client.get(user.path(FolderRole.TRASH)).page().select("#list .empty")).hasSize(1);
     TestUser reader = service.user();
     List<Long> two =

@@ -258,7 +258,7 @@ class LivePagesBrowserTest {
     }
   }
 
-  /** How many times since it was asked last. */
+  /** Returns the number of times since the last call. */
   private static long asksForEvents(Browser browser) {
     return browser.requests().stream().filter(url -> url.contains("/events?")).count();
   }

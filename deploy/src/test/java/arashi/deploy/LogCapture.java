@@ -40,7 +40,7 @@ public final class LogCapture implements AutoCloseable {
     return capture;
   }
 
-  /** What was logged at this level or above, with stacks. */
+  /** Returns the log at this level or above, with stacks. */
   public List<String> from(Level level) {
     return events.stream()
         .filter(event -> event.getLevel().isGreaterOrEqual(level))

@@ -9,7 +9,7 @@ import org.junit.jupiter.api.Test;
 
 class LogTest {
   @Test
-  void holdsNoMailAndNoSecretsWhateverItsLevel() {
+  void holdsNoMailAndNoSecretsAtAnyLevel() {
     TestService service = TestService.shared();
     TestUser user = service.user();
     try (LogCapture log = LogCapture.start(Level.TRACE)) {

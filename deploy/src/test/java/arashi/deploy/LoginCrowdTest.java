@@ -11,7 +11,7 @@ import java.util.concurrent.Future;
 import java.util.concurrent.locks.LockSupport;
 import org.junit.jupiter.api.Test;
 
-/** 200 people sign in at once with the right password; refused ones return when told. */
+/** 200 people sign in at once with the right password; refused ones honour Retry-After. */
 class LoginCrowdTest {
   private static final int CROWD = 200;
 
@@ -32,7 +32,7 @@ class LoginCrowdTest {
   }
 
   @Test
-  void allGetInWhenTheyReturnAsTold() throws Exception {
+  void allClientsThatHonourRetryAfterSignIn() throws Exception {
     ExecutorService threads = Executors.newFixedThreadPool(CROWD);
     try (TestService service =
         TestService.with(Map.of("warm-up", "1 ms", "mail.login.threads", "auto"))) {

@@ -163,7 +163,7 @@ class LoginTest {
   }
 
   @Test
-  void locksNobodyOutOfABrowserThatSignedInBefore() {
+  void admitsABrowserThatSignedInBefore() {
     try (TestService strict =
         TestService.with(
             Map.of(
@@ -204,7 +204,7 @@ class LoginTest {
   }
 
   @Test
-  void limitsTheFailuresOfOneAddressWhateverTheNames() {
+  void limitsTheFailuresOfOneAddressOverAllNames() {
     try (TestService strict = TestService.with(Map.of("mail.login.per-address", 4))) {
       TestUser user = strict.user();
       for (int i = 0; i < 4; i++) {
@@ -233,7 +233,7 @@ class LoginTest {
   }
 
   @Test
-  void believesNobodyElseWhoSaysForWhomHeAsks() {
+  void ignoresForwardedAddressesOfOtherClients() {
     try (TestService strict = TestService.with(Map.of("mail.login.per-address", 3))) {
       TestUser user = strict.user();
       for (int i = 0; i < 3; i++) {

@@ -18,8 +18,8 @@ import org.junit.jupiter.params.provider.CsvSource;
 import org.junit.jupiter.params.provider.ValueSource;
 
 /**
- * The page of a mail in a real browser while the service makes what it is asked for, but no answer
- * comes: the page must not take its own change for that of another window.
+ * The page of a mail in a real browser while the service executes requests but their answers are
+ * lost: the page must not take its own change for that of another window.
  */
 class LostAnswersBrowserTest {
   /**

@@ -32,7 +32,7 @@ class MailArrivesTest {
   }
 
   @Test
-  void listensWhereItIsToldToUntilItStops() throws IOException {
+  void listensAtTheGivenAddressUntilItStops() throws IOException {
     Path socket = directory.resolve("lmtp");
     try (TestService service =
         TestService.with(

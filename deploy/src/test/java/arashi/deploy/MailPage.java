@@ -85,7 +85,7 @@ final class MailPage {
     return this;
   }
 
-  /** What is wrong with the mail, as the page says. */
+  /** Returns the errors that the page shows. */
   String complaints() {
     return String.join("\n", page.select(".notice p, .wrong li, #compose .wrong").eachText());
   }

@@ -17,7 +17,7 @@ import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.ValueSource;
 import seda.kernel.Clock;
 
-/** What machines ask: metrics and health. */
+/** Requests of machines: metrics and health. */
 class MetricsTest {
   /** A sample in the text format: name, labels, value. */
   private static final Pattern SAMPLE =
@@ -124,7 +124,7 @@ class MetricsTest {
 
   @ParameterizedTest
   @ValueSource(strings = {"Forwarded", "X-Forwarded-For", "Via"})
-  void showsNoMetricsToWhoComesByAProxy(String header) {
+  void showsNoMetricsThroughAProxy(String header) {
     assertThat(service.client().get("/metrics", header, "127.0.0.1").status()).isEqualTo(403);
   }
 
@@ -139,7 +139,7 @@ class MetricsTest {
   }
 
   @Test
-  void refusesANetworkThatIsNone() {
+  void refusesAMalformedNetwork() {
     assertThatThrownBy(
             () -> MailSettings.load(null).with("metrics.allow", List.of("mail.example/8")).mail())
         .hasMessageContaining("metrics.allow")

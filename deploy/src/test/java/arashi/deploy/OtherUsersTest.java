@@ -9,7 +9,7 @@ import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 
-/** What belongs to another user is, for this one, not there. */
+/** Data of another user are answered with 404. */
 @Tag("database")
 class OtherUsersTest {
   private final TestService service = TestService.shared();

@@ -15,7 +15,7 @@ import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
 
-/** What users, admins and operators meet while the database is out. */
+/** Pages for users, admins and operators during a database outage. */
 class OutageTest {
   private static final int REQUESTS = 100;
 
@@ -70,7 +70,7 @@ class OutageTest {
     try (LogCapture log = LogCapture.start(Level.INFO)) {
       database.proxy().stop();
       awaitReadiness(503, "the database cannot be reached");
-      Eventually.holds(() -> service.snapshot().stage("follow targets").queueLength() == 0);
+      Eventually.holds(() -> service.snapshot().stage("follow targets").queue().length() == 0);
       int taken = database.taken();
 
       for (int i = 0; i < REQUESTS; i++) {

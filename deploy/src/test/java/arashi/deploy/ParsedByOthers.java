@@ -138,14 +138,16 @@ record ParsedByOthers(
     return name + " <" + mailbox.getAddress() + ">";
   }
 
-  /** Of an attached mail, which is parsed, that of nothing: as with Python. */
+  /**
+   * Returns the hash of a leaf; an attached mail, which is parsed, counts as empty, like in Python.
+   */
   private static String sha256(Entity leaf) throws IOException {
     return leaf.getBody() instanceof SingleBody content
         ? sha256(content.getInputStream().readAllBytes())
         : sha256(new byte[0]);
   }
 
-  /** As the parsers give it. */
+  /** Returns the form of the parsers' output. */
   static String sha256(byte[] content) {
     try {
       return HexFormat.of().formatHex(MessageDigest.getInstance("SHA-256").digest(content));

@@ -14,9 +14,7 @@ import java.util.List;
 import javax.net.ssl.SSLContext;
 import javax.net.ssl.SSLSocket;
 
-/**
- * A client of SMTP or LMTP that sends any octets, and waits for answers only when it is told to.
- */
+/** A client of SMTP or LMTP that sends any octets, and waits for answers only on request. */
 final class RawMailSession implements AutoCloseable {
   private static final int PATIENCE_MILLIS = 60_000;
 
@@ -108,7 +106,7 @@ final class RawMailSession implements AutoCloseable {
     use(secure);
   }
 
-  /** Is gone at once: what it has not read is lost, and the server is told by a reset. */
+  /** Disconnects at once by a reset; unread answers are lost. */
   void vanish() throws IOException {
     socket.setSoLinger(true, 0);
     socket.close();

@@ -48,7 +48,9 @@ class ReceivingGuideTest {
   private static final String BY_SOCKET = ", for Postfix by a socket";
   private static final String BY_TCP = ", for Postfix by TCP";
 
-  /** What servers tend to change: long lines, dots, octets beyond ASCII, blanks at the end. */
+  /**
+   * Content that servers tend to change: long lines, dots, octets beyond ASCII, trailing blanks.
+   */
   private static final byte[] DELICATE =
       ("From: Eve <eve@example.net>\r\nSubject: Delicate\r\nMessage-ID: <delicate@example.net>\r\n"
               + "Date: Fri, 1 Mar 2024 08:00:00 +0000\r\n\r\n.\r\n..two\r\n.one\r\n"

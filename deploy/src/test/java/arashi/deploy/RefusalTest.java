@@ -142,7 +142,7 @@ class RefusalTest {
     }
   }
 
-  /** What a request came to. */
+  /** Outcome of a request. */
   private record Outcome(Answer answer, List<String> changed, boolean wasCut) {
     int status() {
       return answer.status();

@@ -296,7 +296,7 @@ class RelayedMailTest {
     assertThat(parsed.complaints()).isEmpty();
   }
 
-  /** An answer that was sent: to whom, and what its form said. */
+  /** An answer that was sent, with the fields of its form. */
   private record Sent(String of, String to, String subject, String text, String parent) {}
 
   /** Real mail, hostile ones included. {@code arashi.answers} is how many are taken. */
@@ -327,7 +327,7 @@ class RelayedMailTest {
     }
   }
 
-  /** As the original has it; empty if it has none that a field can hold. */
+  /** Returns the value of the original; empty if a field can't hold it. */
   private String messageId(long uid) {
     String raw = new String(client.get(ada.path(uid) + "/raw").bytes(), ISO_8859_1);
     String head = raw.split("\r?\n\r?\n", 2)[0];
@@ -368,7 +368,7 @@ class RelayedMailTest {
     return stored;
   }
 
-  /** Lines are broken anew, and quotation marks repeated: what is left must be the same. */
+  /** Removes line ends and quotation marks, which may differ; the rest must be the same. */
   private static String ink(String text) {
     return text.replaceAll("[\\s\\p{Z}\\p{C}>]+", "");
   }

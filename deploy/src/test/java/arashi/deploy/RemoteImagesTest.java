@@ -52,7 +52,7 @@ class RemoteImagesTest {
     return client.get(frame).page().select("img[src]").eachAttr("src");
   }
 
-  /** That of the only image, once it was asked for. */
+  /** Link of the only image, on a page that shows it. */
   private String link() {
     return shown(showLink(mail)).get(0);
   }
@@ -135,7 +135,7 @@ class RemoteImagesTest {
     "/inside, no such server in the public Internet",
     "/script.svg, no PNG, GIF, JPEG or WebP image"
   })
-  void saysWhyThereIsNone(String path, String why) {
+  void saysWhyAnImageIsMissing(String path, String why) {
     mail = receive(image(path) + image("/a.png"));
     List<String> links = shown(showLink(mail));
 
@@ -157,7 +157,7 @@ class RemoteImagesTest {
   }
 
   @Test
-  void showsThoseOfASenderAlwaysUntilThatIsTakenBack() {
+  void showsImagesOfATrustedSenderUntilTrustIsRevoked() {
     Element form = client.get(mail).page().selectFirst(".images form");
     assertThat(form.text()).isEqualTo("Always show from ada@example.org");
 

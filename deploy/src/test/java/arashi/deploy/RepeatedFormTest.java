@@ -140,7 +140,7 @@ class RepeatedFormTest {
   }
 
   @Test
-  void aWindowThatDidNotLearnOfItsSaveIsNoOtherWindow() {
+  void aWindowWithALostSaveAnswerIsNotASecondWindow() {
     assertThat(form.press(client, "/drafts").status()).isEqualTo(303);
 
     form.type("text", "It boils at 100.");

@@ -15,7 +15,7 @@ import java.util.Properties;
 import org.junit.jupiter.api.Test;
 import seda.kernel.Clock;
 
-/** What the service's list of request types and its words say of each other. */
+/** The list of request types agrees with the routes, words and templates. */
 class RequestTypesTest {
 
   @Test

@@ -174,7 +174,7 @@ class SearchPageTest {
         .contains("There is no folder “Lists/Kernel”");
   }
 
-  /** As a German reader. */
+  /** Requests the page in German. */
   private static List<String> in(Client own, String folder) {
     String query = "in:\"" + folder + "\" from:ada";
     return own.get("/search?q=" + Client.encode(query), "Accept-Language", "de").subjects();

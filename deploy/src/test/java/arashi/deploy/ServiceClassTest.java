@@ -11,7 +11,7 @@ import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
 import seda.kernel.ClassSnapshot;
 
-/** The class of who is not signed in yet: by header, by address, or the default one. */
+/** The class of a client without a session: by header, by address, or the default one. */
 class ServiceClassTest {
   private static final List<Map<String, String>> RULES =
       List.of(

@@ -21,7 +21,7 @@ import java.util.regex.Pattern;
 
 /**
  * Writes the reference of all settings. Keys, defaults and meanings are those of the file of
- * defaults; what a key allows is what its record answers to values that it refuses.
+ * defaults; allowed values come from the messages of each record about refused ones.
  */
 final class SettingsReference {
   private static final Pattern TIME = Pattern.compile("[0-9]+ (ms|s|m|h|d)");
@@ -102,7 +102,7 @@ final class SettingsReference {
     return String.join(" ", value.origin().comments()).replaceAll("\\s+", " ").strip();
   }
 
-  /** What records answer to values of a kind that can hardly be allowed. */
+  /** Returns the messages of records about values that are hardly ever allowed. */
   static Set<String> allowed(String key, Kind kind) {
     Set<String> allowed = new LinkedHashSet<>();
     for (Object value : kind.suspects()) {
@@ -123,7 +123,7 @@ final class SettingsReference {
     return subject.contains(key.substring(key.lastIndexOf('.') + 1));
   }
 
-  /** What is said to a value; empty if it is taken. */
+  /** Returns the refusal of a value; empty if it is accepted. */
   static String answer(String key, Object value) {
     try {
       MailSettings.load(null).with(key, value).check();
@@ -133,7 +133,7 @@ final class SettingsReference {
     }
   }
 
-  /** What a value can be. */
+  /** Kinds of values. */
   enum Kind {
     AUTO(""),
     TIME("time"),

@@ -14,7 +14,7 @@ import java.util.List;
 import java.util.Map;
 import org.junit.jupiter.api.Test;
 
-/** The page of all settings, and what it rests on. */
+/** The page of all settings, and its sources. */
 class SettingsReferenceTest {
   private static final Path PAGE = Path.of("../docs/settings.md");
 

@@ -139,7 +139,7 @@ class SignalsTest {
     return allowed;
   }
 
-  /** How long a command takes, or until it serves and a little longer. */
+  /** Returns the duration of a command, or a little more than its start if it serves. */
   private static Duration life(List<String> command, String ready) {
     long begin = System.nanoTime();
     try (Arashi.Running running = Arashi.start(command)) {

@@ -57,7 +57,7 @@ class StreamEndTest {
     elsewhere = other.signedIn(ada);
   }
 
-  /** What ends a session. */
+  /** Ways to end a session. */
   private interface Cause {
     void happen() throws SQLException;
   }

@@ -10,7 +10,7 @@ import java.util.List;
 import java.util.Map;
 import org.junit.jupiter.api.Test;
 
-/** Which answers tell browsers to use HTTPS only; {@link RunCommandTest} asks by TLS. */
+/** Answers that make browsers use HTTPS only; {@link RunCommandTest} asks by TLS. */
 class StrictTransportTest {
   private static final Map<String, Object> BEHIND_PROXY =
       Map.of(
@@ -31,7 +31,7 @@ class StrictTransportTest {
   }
 
   @Test
-  void areThoseThatCameToATrustedProxyByHttps() {
+  void areAnswersToHttpsRequestsOfATrustedProxy() {
     try (TestService service = TestService.with(BEHIND_PROXY)) {
       for (String path : List.of("/login", "/mail", "/static/app.css", "/no/such/page")) {
         assertThat(answer(service, path, "X-Forwarded-Proto: https"))
@@ -44,7 +44,7 @@ class StrictTransportTest {
   }
 
   @Test
-  void areNotThoseOfClientsThatClaimIt() {
+  void areNotAnswersToClientsThatClaimHttps() {
     String answer =
         RawHttp.exchange(
             TestService.shared().address(),

@@ -14,7 +14,7 @@ import org.junit.jupiter.params.provider.CsvSource;
 import org.junit.jupiter.params.provider.MethodSource;
 import org.junit.jupiter.params.provider.ValueSource;
 
-/** What holds of every address: methods, headers, sizes. */
+/** Rules for every address: methods, headers, sizes. */
 class SurfaceTest {
   private static final String PAGE_POLICY =
       "default-src 'none'; style-src 'self'; script-src 'self'; img-src 'self' data:; "
@@ -126,7 +126,7 @@ class SurfaceTest {
     assertThat(answer.bytes().length - mailContent(answer)).as(path).isLessThan(50_000);
   }
 
-  /** Bytes of what came from mails. */
+  /** Returns the bytes that came from mails. */
   private static int mailContent(Answer answer) {
     String shown =
         String.join(

@@ -41,7 +41,7 @@ final class TcpProxy implements AutoCloseable {
     return port;
   }
 
-  /** As if the server were stopped: connections end, and no new ones are taken. */
+  /** Simulates a stopped server: connections end, and no new ones are taken. */
   void stop() throws IOException {
     listening.close();
     try {
@@ -54,7 +54,7 @@ final class TcpProxy implements AutoCloseable {
     }
   }
 
-  /** As if it were started again. */
+  /** Simulates a restart after {@link #stop}. */
   void start() throws IOException {
     listening = new ServerSocket();
     listening.setReuseAddress(true);
@@ -62,12 +62,12 @@ final class TcpProxy implements AutoCloseable {
     serve(listening);
   }
 
-  /** As if the server were frozen: connections are taken, and nothing is answered. */
+  /** Simulates a frozen server: connections are taken, and nothing is answered. */
   void freeze() {
     thawed = new CountDownLatch(1);
   }
 
-  /** As if it went on. */
+  /** Ends the simulated freeze. */
   void thaw() {
     thawed.countDown();
   }
@@ -83,10 +83,10 @@ final class TcpProxy implements AutoCloseable {
   /**
    * Where a connection ends that says a statement.
    *
-   * @param statement the end of what a client says
+   * @param statement end of a client's statement
    * @param skipped number to spare first, on any connection; none after the one
    * @param isAnswered true: right behind the server's answer; false: the answer is lost, though the
-   *     server does what it was told
+   *     server executes the statement
    */
   record Cut(String statement, AtomicInteger skipped, boolean isAnswered) {
     static final Cut NONE = new Cut("", new AtomicInteger(), false);
@@ -110,7 +110,7 @@ final class TcpProxy implements AutoCloseable {
     return hit;
   }
 
-  /** Holds back whatever the server says for so long. */
+  /** Delays all bytes of the server. */
   void delay(Duration newDelay) {
     delay = newDelay;
   }
@@ -161,7 +161,7 @@ final class TcpProxy implements AutoCloseable {
         if ((hit && !now.isAnswered()) || (!delayed && endsWith(buffer, n))) {
           lastWords = null;
           open.remove(from);
-          from.close(); // the client is left alone; the server finishes what it has read
+          from.close(); // the client is left alone; the server executes received statements
           to.shutdownOutput();
           in.transferTo(OutputStream.nullOutputStream());
           return;

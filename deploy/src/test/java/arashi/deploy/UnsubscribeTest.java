@@ -138,7 +138,7 @@ class UnsubscribeTest {
   }
 
   @Test
-  void goesTheSameGuardedWayAndTellsWhatCameOfIt() {
+  void takesTheSameGuardedWayAndShowsTheOutcome() {
     Answer page = deliver(true, newsletter("<" + https() + ">", "pass header.d=shop.example"));
 
     Answer told = client.submit(button(page));

@@ -14,7 +14,7 @@ import javax.net.ssl.SSLContext;
 import javax.net.ssl.SSLSocket;
 
 /**
- * A database whose certificate nobody has signed: the greeting of a real server, which offers TLS
+ * A database with a self-signed certificate: the greeting of a real server, which offers TLS
  * (MySQL's protocol, "Connection Phase"), and then a handshake.
  */
 final class UntrustedDatabase implements AutoCloseable {

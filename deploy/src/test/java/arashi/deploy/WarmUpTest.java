@@ -6,7 +6,7 @@ import java.util.Map;
 import org.junit.jupiter.api.Test;
 import seda.kernel.StageSnapshot;
 
-/** What the service asks itself in its first seconds. */
+/** Requests that the service sends itself in its first seconds. */
 class WarmUpTest {
   private static long sessionsLookedUp(TestService service) {
     return service.snapshot().stages().stream()

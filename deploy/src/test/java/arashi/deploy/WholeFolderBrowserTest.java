@@ -78,7 +78,7 @@ class WholeFolderBrowserTest {
   }
 
   @Test
-  void whoUnticksARowMeansTheOthersAlone() {
+  void untickingARowSelectsTheOthersAlone() {
     try (Browser browser = inbox(true)) {
       browser.find("#all").click();
       whole(browser).click();

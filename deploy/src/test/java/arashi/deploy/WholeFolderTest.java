@@ -15,7 +15,7 @@ import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 
-/** What is done to all mails of a folder, without scripts. */
+/** Operations on all mails of a folder, without scripts. */
 @Tag("database")
 class WholeFolderTest {
   /** Several steps, and a job runs on for long enough to be seen. */
@@ -54,7 +54,7 @@ class WholeFolderTest {
     return client.get(user.path(FolderRole.INBOX)).page();
   }
 
-  /** As a browser sends the form of the list with that button. */
+  /** Posts the form of the list with this button, like a browser. */
   private Answer press(String action, Client.Field... fields) {
     return client.act(user.path(FolderRole.INBOX) + "/" + action, fields);
   }
@@ -92,7 +92,7 @@ class WholeFolderTest {
   }
 
   @Test
-  void aPageTellsOfWorkThatGoesOnAndOfWorkThatIsDone() {
+  void aPageShowsRunningAndFinishedJobs() {
     receives(MANY);
     press("delete", field("all", 1));
     Element notice = inbox().select(".notice").first();
@@ -152,7 +152,7 @@ class WholeFolderTest {
   }
 
   @Test
-  void nobodySeesOrChangesTheWorkOfOthers() {
+  void jobsOfOthersCannotBeSeenOrChanged() {
     receives(MANY);
     press("delete", field("all", 1));
     untilNoneRuns();

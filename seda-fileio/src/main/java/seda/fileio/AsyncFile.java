@@ -6,9 +6,9 @@ import seda.kernel.EnqueueResult;
 import seda.kernel.Sink;
 
 /**
- * A file as a sink of operations, which run one at a time in the order of acceptance, whatever the
- * number of threads. Created by {@link AsyncFiles}. Thread-safe; never blocks. The application that
- * opens a file closes it: a file that is open and idle when the graph stops stays open.
+ * A file as a sink of operations, which run one at a time in the order of acceptance, on any number
+ * of threads. Created by {@link AsyncFiles}. Thread-safe; never blocks. The application that opens
+ * a file closes it: a file that is open and idle when the graph stops stays open.
  *
  * <pre>
  *                         ┌───────── turn over, operations wait ───────────┐

@@ -16,7 +16,7 @@ public sealed interface FileOperation {
    */
   Sink<? super FileOutcome> completion();
 
-  /** How a file is opened. */
+  /** Mode in which a file is opened. */
   enum Mode {
     /** For reading. */
     READ,

@@ -136,7 +136,7 @@ class FileReadsTest {
   }
 
   @Test
-  void tellsWhyThereIsNoContent() throws Exception {
+  void explainsMissingContent() throws Exception {
     Files.writeString(root.resolve("page.html"), "x");
     Files.createDirectory(root.resolve("directory"));
 

@@ -86,8 +86,8 @@ public interface AdmissionController<E> {
   }
 
   /**
-   * Returns what the policy tells those of the other stages of its threads, about the class of a
-   * rank. Any thread; takes no lock, because the caller holds that of another policy.
+   * Reports the class of a rank to the policies of the other stages of its threads. Any thread;
+   * takes no lock, because the caller holds that of another policy.
    *
    * @param nanos clock reading of now
    */

@@ -1,10 +1,11 @@
 package seda.kernel;
 
 /**
- * What the admission policy of one stage tells those of the other stages of its threads, about one
- * class. All types of a pool wait for the same threads, so they limit that wait alike. Otherwise
- * the type with the loosest limit fills the queue, and the others are shut out. Immutable; policies
- * make one on request of {@link WorkState#report}, some twenty times a second for each stage.
+ * State of one stage's admission policy for one class, read by the policies of the other stages of
+ * its threads. All types of a pool wait for the same threads, so they limit that wait alike.
+ * Otherwise the type with the loosest limit fills the queue, and the others are shut out.
+ * Immutable; policies make one on request of {@link WorkState#report}, some twenty times a second
+ * for each stage.
  *
  * @param limitShare share of a target up to which the policy admits predictions, from 0 to 1
  * @param asked decayed number of events that the policy judged

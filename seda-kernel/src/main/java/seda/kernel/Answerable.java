@@ -15,8 +15,8 @@ public interface Answerable {
   void shed();
 
   /**
-   * True if the sender no longer waits, and the event's work would serve nobody. Such an event is
-   * shed when its turn comes, before it costs service time. False for an event whose work is wanted
+   * True if the sender no longer waits, so that the event's work is useless. Such an event is shed
+   * when its turn comes, before it costs service time. False for an event whose work is wanted
    * without an answer as well. Any thread; must not block.
    */
   default boolean isAbandoned() {

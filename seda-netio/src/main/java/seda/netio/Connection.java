@@ -361,14 +361,14 @@ public final class Connection {
     }
   }
 
-  /** Where the protocol says what the connection is in use for, for when room is short. */
+  /** Returns the use of the connection, by which the protocol influences eviction. */
   public ConnectionUse use() {
     return use;
   }
 
   // ---- the stages' side
 
-  /** Returns the connection's use, by which the protocol influences eviction. */
+  /** Opens the connection on the calling processor. */
   void open(Opening newOpening) throws IOException {
     thread = Thread.currentThread();
     if (!STATE.compareAndSet(this, ConnectionState.NEW, ConnectionState.SHAKING_HANDS)) {
@@ -399,7 +399,7 @@ public final class Connection {
     use.busy();
     opening = null;
     listener = waiting.opened(this);
-    if (isClosed()) { // by what it did when it was told
+    if (isClosed()) { // by the listener
       listener.closed();
     }
   }
@@ -423,8 +423,6 @@ public final class Connection {
       close();
     }
   }
-
-  // Opens the connection on the calling processor.
 
   TcpStages.Scratch scratch() {
     return scratch;

@@ -14,7 +14,7 @@ package seda.netio;
  * </pre>
  *
  * <p>A BUSY connection is never closed for room. The age of an IDLE connection counts from when it
- * became idle, whatever bytes it has sent since. The age of a RECEIVING or SENDING connection
+ * became idle, even if bytes have arrived since. The age of a RECEIVING or SENDING connection
  * counts from its last progress.
  */
 public final class ConnectionUse {

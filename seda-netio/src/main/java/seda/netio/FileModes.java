@@ -23,7 +23,7 @@ public final class FileModes {
   /**
    * Returns the attributes for the methods that create a file or a directory.
    *
-   * @param path what is made
+   * @param path the new file or directory
    * @param permissions like {@link #LOG}
    */
   public static FileAttribute<?>[] of(Path path, String permissions) {

@@ -238,7 +238,7 @@ public final class TcpListener implements SelectorSource.Registered, AutoCloseab
     lookAgain.after(PAUSE);
   }
 
-  /** Tells a refused client why, if its socket takes the words at once. */
+  /** Sends a refused client the reason, if its socket takes it at once. */
   private void tell(SocketChannel refused) {
     ByteBuffer words = server.farewell();
     if (!words.hasRemaining()) {

@@ -147,7 +147,7 @@ public final class TcpServer implements AutoCloseable {
   }
 
   /**
-   * Sets what a connection is told that is closed at once because its address has its share of
+   * Sets the farewell of a connection that is closed at once because its address has its share of
    * connections. It is written if the socket takes it without waiting, else left out. Call it
    * before the graph starts; by default such a connection is closed without a word, as it must be
    * where TLS begins first: a handshake costs more than the refusal saves.

@@ -11,7 +11,7 @@ import java.nio.channels.SocketChannel;
  */
 interface Transport {
 
-  /** What a handshake waits for. */
+  /** A condition that a handshake waits for. */
   enum Handshake {
     /** Nothing: it has completed. */
     DONE,

@@ -30,9 +30,8 @@
  * seda.netio.WritePolicy}. It is closed after {@link seda.netio.TcpConfig#writeTimeout} without
  * progress.
  *
- * <p>Room for connections: {@link seda.netio.ConnectionUse} tells what a connection is in use for.
- * When room is short, the longest idle connections are closed ({@link
- * seda.netio.ConnectionLimits}).
+ * <p>Room for connections: {@link seda.netio.ConnectionUse} records the use of a connection. When
+ * room is short, the longest idle connections are closed ({@link seda.netio.ConnectionLimits}).
  *
  * <p>A server listens on TCP addresses and on Unix-domain sockets. Each listener may have its own
  * protocol.

@@ -17,7 +17,7 @@ class ConnectionAdmissionTest {
 
   /** The listener takes a slot before it knows whether a newcomer waits. */
   @Test
-  void closesNobodyForASlotWithoutConnection() {
+  void closesNoConnectionForAnUnusedSlot() {
     for (int i = 0; i < 4; i++) {
       enter();
     }

@@ -154,7 +154,7 @@ abstract class ConnectionContract extends ConnectionThreadsContract {
   }
 
   @Test
-  void tellsOfWhatWasWrittenBeforeItClosesThoughThePeerHasEnded() throws Exception {
+  void reportsCompletedWritesBeforeItClosesAfterThePeersEnd() throws Exception {
     List<Boolean> flushed = new ArrayList<>();
     endpoint.run(e -> e.connection.awaitInput());
     peer.shutdownOutput();
@@ -243,7 +243,7 @@ abstract class ConnectionContract extends ConnectionThreadsContract {
   // ---- writing
 
   @Test
-  void tellsWhenAllIsWrittenAndNotBefore() throws Exception {
+  void reportsTheEndOfWritingNotEarlier() throws Exception {
     AtomicInteger flushed = new AtomicInteger();
     endpoint.run(
         e -> {
@@ -261,7 +261,7 @@ abstract class ConnectionContract extends ConnectionThreadsContract {
   }
 
   @Test
-  void tellsWhatWillNotBeWritten() throws Exception {
+  void reportsWritesThatWillNotHappen() throws Exception {
     List<Boolean> flushed = new ArrayList<>();
     endpoint.run(
         e -> {

@@ -275,8 +275,7 @@ abstract class ConnectionThreadsContract extends ConnectionFrame {
   // ---- the end
 
   @Test
-  void tellsAnotherThreadWhatWillNotBeWrittenBecauseItCloses(@TempDir Path folder)
-      throws Exception {
+  void reportsAbandonedWritesOfAnotherThreadAtItsClose(@TempDir Path folder) throws Exception {
     FileChannel file = FileChannel.open(Files.write(folder.resolve("file"), random(10)));
     LinkedBlockingQueue<Boolean> flushed = new LinkedBlockingQueue<>();
     whileTheProcessorIsBusy(
@@ -339,7 +338,7 @@ abstract class ConnectionThreadsContract extends ConnectionFrame {
   }
 
   @Test
-  void releasesAndTellsOnceOfAllThatOtherThreadsWriteWhileItCloses(@TempDir Path folder)
+  void releasesAndReportsOnceEachWriteOfOtherThreadsDuringItsClose(@TempDir Path folder)
       throws Exception {
     Path path = Files.write(folder.resolve("file"), random(10));
     try (FileChannel file = FileChannel.open(path)) {

@@ -11,7 +11,7 @@ class IdleListTest {
   private final IdleList list = new IdleList();
 
   @Test
-  void keepsTheOrderOfAppendingWhateverIsRemoved() {
+  void keepsTheOrderOfAppendingAfterAnyRemoval() {
     Random random = new Random(7);
     List<IdleList.Node> nodes = new ArrayList<>();
     List<IdleList.Node> expected = new ArrayList<>();

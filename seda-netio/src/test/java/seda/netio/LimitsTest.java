@@ -95,7 +95,8 @@ class LimitsTest {
 
   @ParameterizedTest
   @MethodSource("badValues")
-  void refusesABadValueByNameWithWhatIsAllowed(String key, String value, ThrowingCallable made) {
+  void refusesABadValueWithItsNameAndTheAllowedRange(
+      String key, String value, ThrowingCallable made) {
     assertThatThrownBy(made)
         .isInstanceOf(IllegalArgumentException.class)
         .hasMessageContaining(key + " = " + value)

@@ -58,7 +58,7 @@ class ReadPaceTest {
   }
 
   @Test
-  void holdsUpNobodyBelowItsRate() {
+  void delaysNoReaderBelowItsRate() {
     ReadPace pace = new ReadPace(clock, 200);
 
     assertThat(reads(pace, Duration.ofMillis(10), Duration.ofSeconds(30))).isBetween(99L, 101L);
@@ -66,7 +66,7 @@ class ReadPaceTest {
   }
 
   @Test
-  void holdsUpNobodyIfThereIsNoRate() {
+  void delaysNoReaderWithoutARate() {
     ReadPace pace = new ReadPace(clock, Double.POSITIVE_INFINITY);
 
     assertThat(reads(pace, Duration.ofNanos(10_000), Duration.ofSeconds(2))).isEqualTo(100_000);

@@ -69,7 +69,7 @@ class SelectorSourceTest {
   }
 
   @Test
-  void favoursNobody() throws IOException {
+  void servesAllReadyChannelsFairly() throws IOException {
     int[] first = new int[CHANNELS];
     int[] last = new int[CHANNELS];
     for (int i = 0; i < CHANNELS; i++) {
@@ -90,7 +90,7 @@ class SelectorSourceTest {
   }
 
   @Test
-  void tellsEachChannelOfTheEnd() throws IOException {
+  void notifiesEachChannelOfTheEnd() throws IOException {
     source.close();
 
     assertThat(served).hasSize(CHANNELS).containsOnly(-1);

@@ -10,7 +10,7 @@ import seda.kernel.Processors;
 
 /**
  * Connects to an echo server, sends bytes, and closes when all are echoed. Queues the outcome: the
- * connection or the failure, and at the end a string that tells whether all bytes were echoed.
+ * connection or the failure, and at the end a string that says whether all bytes were echoed.
  */
 final class Sender implements ConnectionListener, ConnectListener {
   /** Runs last when connected; does nothing by default. */

@@ -133,7 +133,7 @@ class TcpClientTest {
   }
 
   @Test
-  void tellsItsListenerOfAnEndThatCameBeforeItWasMadeKnown() throws Exception {
+  void notifiesALateListenerOfTheEnd() throws Exception {
     TcpListener listener = server.bind(ANY_PORT);
     Sender sender = new Sender(10, outcomes);
     sender.whenConnected = Connection::close;

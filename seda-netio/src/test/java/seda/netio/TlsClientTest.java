@@ -149,7 +149,7 @@ class TlsClientTest {
   }
 
   @Test
-  void refusesACertificateThatNobodyItTrustsHasSigned() throws Exception {
+  void refusesACertificateOfAnUntrustedAuthority() throws Exception {
     ConnectFailure failure = failure(wary, named("localhost", port));
 
     assertThat(failure.reason()).isEqualTo(ConnectFailure.Reason.HANDSHAKE);

@@ -120,7 +120,7 @@ class UdpPortTest {
   }
 
   @Test
-  void keepsTheBytesOfADatagramWhateverComesNext() throws Exception {
+  void keepsTheBytesOfADatagramAfterTheNext() throws Exception {
     peerSends(1, 2, 3);
     peerSends();
     peerSends(4);

@@ -84,7 +84,7 @@ class UnixSocketTest {
   }
 
   @Test
-  void listensForWhomTheFileLetsIn() throws IOException {
+  void acceptsClientsThatMayWriteTheSocketFile() throws IOException {
     Path file = directory.resolve("socket");
     TcpListener listener = server.bind(file, OWNER, Hello::new);
 
@@ -97,7 +97,7 @@ class UnixSocketTest {
   }
 
   @Test
-  void replacesTheFileOfAProcessThatIsNoMore() throws IOException {
+  void replacesTheFileOfADeadProcess() throws IOException {
     Path file = directory.resolve("socket");
     try (ServerSocketChannel killed = ServerSocketChannel.open(StandardProtocolFamily.UNIX)) {
       killed.bind(UnixDomainSocketAddress.of(file));

@@ -32,7 +32,7 @@ record AuthenticationResults(List<Result> results, List<String> broken) {
    *
    * @param method like {@code dkim}, in lower case
    * @param value like {@code pass}, in lower case
-   * @param properties what it is based on, like {@code header.d}
+   * @param properties properties that were checked, like {@code header.d}
    * @param comments its comments, in lower case, without parentheses
    */
   record Result(String method, String value, List<Property> properties, List<String> comments) {

@@ -43,7 +43,7 @@ final class HeaderFields {
     return Collections.unmodifiableList(fields);
   }
 
-  /** False if the header is longer than what is read, so that fields may be missing. */
+  /** False if the header exceeds the limit, so that fields may be missing. */
   boolean isWhole() {
     return whole;
   }

@@ -11,8 +11,7 @@ import java.util.regex.Pattern;
  * Decides whether one-click unsubscription is offered (RFC 8058, 4). The mail must have one {@code
  * List-Unsubscribe} and one {@code List-Unsubscribe-Post}. A DKIM signature (RFC 6376) must cover
  * both and pass by the configured server. Only mail of trusted clients qualifies. In doubt it is
- * not offered: if a field breaks its grammar, or if there is more than what is read. Pure
- * functions.
+ * not offered: if a field breaks its grammar, or the header exceeds the limit. Pure functions.
  */
 final class OneClickRule {
   /** Signatures and results of a mail that are compared with each other; genuine mail has few. */

@@ -70,7 +70,7 @@ public final class Claim {
     memory.contentBegins(this);
   }
 
-  /** Tells how many octets of the content have arrived. */
+  /** Reports the number of octets of the content that have arrived. */
   public void received(long octets) {
     received = octets;
   }

@@ -25,8 +25,8 @@ import java.util.function.LongSupplier;
  *   <li>An eighth is for mails of up to 64 KiB. They may use the rest too while no other waits.
  *   <li>An address has a quarter of the rest, or one mail, and one mail without a size; this does
  *       not hold for trusted clients, whose connections are many clients.
- *   <li>While others wait, a large mail has a bounded time to arrive, in proportion to what has
- *       arrived; the slowest is cut.
+ *   <li>While others wait, a large mail has a bounded time to arrive, in proportion to its octets
+ *       so far; the slowest is cut.
  * </ul>
  *
  * <p>Thread-safe; never blocks. Call-backs run on the thread that freed the memory, without locks.

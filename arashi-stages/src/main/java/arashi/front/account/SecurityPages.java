@@ -21,9 +21,6 @@ public final class SecurityPages {
   /** Path of the page. */
   public static final String PATH = "/account/security";
 
-  /** Shortest new password, in characters. */
-  public static final int LEAST_PASSWORD = 8;
-
   private static final int MOST_SESSIONS = 50;
 
   private final Pages pages;
@@ -77,7 +74,7 @@ public final class SecurityPages {
     List<Session> sessions = store.people().sessions().list(request.user().account());
     return new SecurityPage(
         frame,
-        new PasswordForm(wrong.old(), wrong.fresh(), wrong.again(), LEAST_PASSWORD),
+        new PasswordForm(wrong.old(), wrong.fresh(), wrong.again(), PasswordRules.LEAST),
         sessions.stream().limit(MOST_SESSIONS).map(one -> session(request, one)).toList(),
         sessions.size() > MOST_SESSIONS);
   }

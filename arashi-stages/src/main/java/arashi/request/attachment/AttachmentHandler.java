@@ -14,6 +14,7 @@ import arashi.store.Store;
 import arashi.store.blob.Blobs;
 import arashi.store.database.StoreException;
 import arashi.store.mail.Message;
+import arashi.store.mail.Messages;
 import arashi.web.ErrorPage.Problem;
 import java.io.IOException;
 import java.nio.ByteBuffer;
@@ -38,7 +39,8 @@ final class AttachmentHandler extends RequestHandler<AttachmentRequest> {
   /** {@code Retry-After} for requests that must wait for other downloads. */
   private static final Duration UNTIL_FETCHED = Duration.ofSeconds(10);
 
-  private final Store store;
+  private final Messages messages;
+  private final Blobs blobs;
   private final Downloads downloads;
   private final WholeMails wholeMails;
   private final RetryAfter retryAfter;
@@ -46,7 +48,8 @@ final class AttachmentHandler extends RequestHandler<AttachmentRequest> {
   AttachmentHandler(
       Pages pages, Store store, Downloads downloads, WholeMails wholeMails, RetryAfter retryAfter) {
     super(pages, pages.busyWords(Attachment.TYPE.words()));
-    this.store = store;
+    this.messages = store.mail().messages();
+    this.blobs = store.mail().blobs();
     this.downloads = downloads;
     this.wholeMails = wholeMails;
     this.retryAfter = retryAfter;
@@ -55,9 +58,7 @@ final class AttachmentHandler extends RequestHandler<AttachmentRequest> {
   @Override
   protected void answer(AttachmentRequest request) throws RequestProblem, IOException {
     Message message =
-        store
-            .mail()
-            .messages()
+        messages
             .get(request.user().account(), request.folder(), request.uid())
             .orElseThrow(() -> notFound("message " + request.uid()));
     File file = file(request, message);
@@ -67,7 +68,7 @@ final class AttachmentHandler extends RequestHandler<AttachmentRequest> {
       noRoom(request);
       return;
     }
-    Optional<Content> content = Optional.empty();
+    Optional<SlicedContent> content = Optional.empty();
     try {
       content = file.open();
     } finally {
@@ -89,7 +90,7 @@ final class AttachmentHandler extends RequestHandler<AttachmentRequest> {
 
   private interface File {
     /** Opens the content; empty if the mail cannot be streamed. */
-    Optional<Content> open() throws RequestProblem, IOException;
+    Optional<SlicedContent> open() throws RequestProblem, IOException;
 
     /** Returns the headers of the response. */
     FileAnswer answer(ByteBuffer first);
@@ -107,7 +108,7 @@ final class AttachmentHandler extends RequestHandler<AttachmentRequest> {
       if (view.attachments().isEmpty()) {
         throw notFound("attachments");
       }
-      return new Archive(message, view);
+      return new ZippedParts(message, view);
     }
     PartInfo info =
         view.parts().stream()
@@ -127,7 +128,7 @@ final class AttachmentHandler extends RequestHandler<AttachmentRequest> {
     }
 
     @Override
-    public Optional<Content> open() throws RequestProblem {
+    public Optional<SlicedContent> open() throws RequestProblem {
       Blobs.Opened raw = raw(message);
       return Optional.of(
           new OriginalContent(message.trace().orElse(new byte[0]), raw.content(), raw.size()));
@@ -156,7 +157,7 @@ final class AttachmentHandler extends RequestHandler<AttachmentRequest> {
     }
 
     @Override
-    public Optional<Content> open() throws RequestProblem, IOException {
+    public Optional<SlicedContent> open() throws RequestProblem, IOException {
       return PartStream.of(raw(message).content(), MimeLimits.DEFAULT, n -> n == info.n(), Map.of())
           .map(mail -> new PartContent(mail, info));
     }
@@ -175,17 +176,17 @@ final class AttachmentHandler extends RequestHandler<AttachmentRequest> {
     }
   }
 
-  private final class Archive implements File {
+  private final class ZippedParts implements File {
     private final Message message;
     private final MailView view;
 
-    Archive(Message message, MailView view) {
+    ZippedParts(Message message, MailView view) {
       this.message = message;
       this.view = view;
     }
 
     @Override
-    public Optional<Content> open() throws RequestProblem, IOException {
+    public Optional<SlicedContent> open() throws RequestProblem, IOException {
       if (parts().stream().anyMatch(part -> MailParser.isUnpacked(part.n()))) {
         return Optional.empty();
       }
@@ -201,11 +202,7 @@ final class AttachmentHandler extends RequestHandler<AttachmentRequest> {
     private PartStream open(ZipContent.Parts wanted, Map<Integer, Integer> inside)
         throws IOException {
       Blobs.Opened raw =
-          store
-              .mail()
-              .blobs()
-              .open(message.sha256(), Download.FETCH_BYTES)
-              .orElseThrow(NoRawMailException::new);
+          blobs.open(message.sha256(), Download.FETCH_BYTES).orElseThrow(NoRawMailException::new);
       return PartStream.of(raw.content(), MimeLimits.DEFAULT, wanted.among(parts()), inside)
           .orElseThrow(() -> new MissingPartException(0));
     }
@@ -234,9 +231,7 @@ final class AttachmentHandler extends RequestHandler<AttachmentRequest> {
   }
 
   private Blobs.Opened raw(Message message) throws RequestProblem {
-    return store
-        .mail()
-        .blobs()
+    return blobs
         .open(message.sha256(), Download.FETCH_BYTES)
         .orElseThrow(() -> notFound("raw mail"));
   }

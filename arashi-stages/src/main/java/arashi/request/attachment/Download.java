@@ -60,7 +60,7 @@ final class Download implements StreamedBody {
   private final Downloads downloads;
   private final Downloads.Permit permit;
   private final long account;
-  private final Content content;
+  private final SlicedContent content;
   private final Reply reply;
   private final AtomicReference<State> state = new AtomicReference<>(State.IDLE);
   private ByteBuffer first; // null once sent; published with the response
@@ -68,7 +68,11 @@ final class Download implements StreamedBody {
 
   /** {@code permit} and {@code content} are released at the end. */
   Download(
-      Downloads downloads, Downloads.Permit permit, long account, Content content, Reply reply) {
+      Downloads downloads,
+      Downloads.Permit permit,
+      long account,
+      SlicedContent content,
+      Reply reply) {
     this.downloads = downloads;
     this.permit = permit;
     this.account = account;

@@ -3,16 +3,16 @@ package arashi.request.attachment;
 import arashi.front.page.Pages;
 import arashi.mime.text.TextCleaner;
 import arashi.mime.view.PartInfo;
+import java.net.URLEncoder;
 import java.nio.charset.Charset;
 import java.nio.charset.StandardCharsets;
-import java.util.HexFormat;
 import java.util.Optional;
 import java.util.Set;
 import seda.netio.http.HttpResponse;
 
 /**
- * The response headers of a file from a mail: a download of unknown type, whatever type the mail
- * declares, unless it is an image that cannot contain a script. It is never a document of our own
+ * The response headers of a file from a mail: a download of unknown type regardless of the declared
+ * type, unless it is an image that cannot contain a script. It is never a document of our own
  * origin.
  *
  * @param contentType type sent to the browser
@@ -28,7 +28,6 @@ record FileAnswer(String contentType, String disposition) {
   private static final String UNKNOWN = "application/octet-stream";
   private static final String POLICY = "sandbox; default-src 'none'";
   private static final int MAX_NAME_CHARS = 150;
-  private static final HexFormat HEX = HexFormat.of().withUpperCase();
 
   /** Allowed uses of a file in the browser. */
   enum Disposition {
@@ -46,8 +45,8 @@ record FileAnswer(String contentType, String disposition) {
     if (disposition == Disposition.INLINE_IF_SAFE && image.isPresent()) {
       return new FileAnswer(image.get(), INLINE);
     }
-    String told = image.orElse(PLAIN_TYPES.contains(type) ? type : UNKNOWN);
-    return new FileAnswer(told, disposition(part.fileName()));
+    String kept = image.orElse(PLAIN_TYPES.contains(type) ? type : UNKNOWN);
+    return new FileAnswer(kept, disposition(part.fileName()));
   }
 
   static FileAnswer zip(String subject) {
@@ -100,22 +99,8 @@ record FileAnswer(String contentType, String disposition) {
         || Character.getType(c) == Character.PARAGRAPH_SEPARATOR;
   }
 
-  private static String percentEncoded(String text) {
-    StringBuilder encoded = new StringBuilder();
-    for (byte b : text.getBytes(StandardCharsets.UTF_8)) {
-      boolean plain =
-          (b >= 'a' && b <= 'z')
-              || (b >= 'A' && b <= 'Z')
-              || (b >= '0' && b <= '9')
-              || b == '.'
-              || b == '-'
-              || b == '_';
-      if (plain) {
-        encoded.append((char) b);
-      } else {
-        encoded.append('%').append(HEX.toHexDigits(b));
-      }
-    }
-    return encoded.toString();
+  /** Encodes all but letters, digits and {@code -._}; a safe name has no asterisk. */
+  private static String percentEncoded(String safe) {
+    return URLEncoder.encode(safe, StandardCharsets.UTF_8).replace("+", "%20");
   }
 }

@@ -6,7 +6,7 @@ import java.io.InputStream;
 import java.io.SequenceInputStream;
 
 /** The original mail below the trace fields that delivery added for its recipient. */
-final class OriginalContent implements Content {
+final class OriginalContent implements SlicedContent {
   private final InputStream raw;
   private final InputStream all;
   private final long length;

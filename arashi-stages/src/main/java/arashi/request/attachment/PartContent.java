@@ -5,7 +5,7 @@ import arashi.mime.view.PartInfo;
 import java.io.IOException;
 
 /** The content of one part of a mail, without its transfer encoding. */
-final class PartContent implements Content {
+final class PartContent implements SlicedContent {
   private final PartStream mail;
   private final PartInfo part;
   private boolean begun;

@@ -30,7 +30,7 @@ import java.util.zip.ZipOutputStream;
  * <p>A part that cannot be streamed ends the content with a {@link MissingPartException}. {@link
  * WholeMails} then builds the archive, unless some bytes have been sent.
  */
-final class ZipContent implements Content {
+final class ZipContent implements SlicedContent {
   private static final int MEMBER_BYTES = 32 << 10;
 
   @FunctionalInterface

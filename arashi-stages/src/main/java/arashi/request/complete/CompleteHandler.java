@@ -34,7 +34,7 @@ final class CompleteHandler extends RequestHandler<CompleteRequest> {
 
   @Override
   protected void answer(CompleteRequest request) {
-    Typed typed = Typed.of(request.typed());
+    CompletionInput typed = CompletionInput.of(request.typed());
     List<Correspondent> found =
         typed.isEmpty()
             ? List.of()

@@ -26,7 +26,7 @@ final class Ranking {
 
   /** Returns the best matches, at most {@code most}. */
   static List<Correspondent> best(
-      Collection<Correspondent> people, Typed typed, Instant now, int most) {
+      Collection<Correspondent> people, CompletionInput typed, Instant now, int most) {
     return people.stream()
         .filter(one -> typed.fits(one.name(), one.address()))
         .sorted(

@@ -17,7 +17,7 @@ public final class Compose extends UserRequest<ComposeRequest> {
     super(
         TYPE,
         new ComposeHandler(
-            front.pages(), pages, front.store(), new Answers(front, pages), front.retryAfter()),
+            front.pages(), pages, front.store(), new AnswerForms(front, pages), front.retryAfter()),
         Way.get("/compose", ComposeRequest::read),
         answering(front, "reply", AnswerKind.REPLY),
         answering(front, "reply-all", AnswerKind.REPLY_ALL),

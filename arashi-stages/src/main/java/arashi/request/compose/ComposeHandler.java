@@ -13,6 +13,7 @@ import arashi.request.compose.ComposeRequest.Answering;
 import arashi.request.compose.ComposeRequest.Fresh;
 import arashi.request.compose.ComposeRequest.Saved;
 import arashi.store.Store;
+import arashi.store.draft.Drafts;
 import arashi.store.draft.StoredDraft;
 import arashi.web.ErrorPage.Problem;
 import java.io.IOException;
@@ -21,15 +22,15 @@ import java.util.List;
 /** Shows the form of a mail. Nothing is saved until the form is posted. */
 final class ComposeHandler extends RequestHandler<ComposeRequest> {
   private final ComposePages compose;
-  private final Store store;
-  private final Answers answers;
+  private final Drafts drafts;
+  private final AnswerForms answers;
   private final RetryAfter retryAfter;
 
   ComposeHandler(
-      Pages pages, ComposePages compose, Store store, Answers answers, RetryAfter retryAfter) {
+      Pages pages, ComposePages compose, Store store, AnswerForms answers, RetryAfter retryAfter) {
     super(pages, pages.busyWords(Compose.TYPE.words()));
     this.compose = compose;
-    this.store = store;
+    this.drafts = store.outgoing().drafts();
     this.answers = answers;
     this.retryAfter = retryAfter;
   }
@@ -47,9 +48,7 @@ final class ComposeHandler extends RequestHandler<ComposeRequest> {
   }
 
   private StoredDraft stored(ComposeRequest request, long id) throws RequestProblem {
-    return store
-        .outgoing()
-        .drafts()
+    return drafts
         .find(request.user().account(), id)
         .orElseThrow(() -> new RequestProblem(Problem.NOT_FOUND, "draft " + id));
   }

@@ -11,7 +11,7 @@ import java.util.Set;
 import java.util.TreeSet;
 
 /**
- * The content of an event: the changed folders. A page reloads what it shows of them, so no mail
+ * The content of an event: the changed folders. A page reloads those that it shows, so no mail
  * content travels on open connections. Immutable.
  *
  * @param modSeq number of the last change, which is the event's id

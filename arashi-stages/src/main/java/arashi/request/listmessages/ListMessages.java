@@ -26,7 +26,7 @@ public final class ListMessages extends UserRequest<ListMessagesRequest> {
             front.rows(),
             limits.pageSize(),
             new QuotaNotice(quotas, front.pages().messages()),
-            new Leavings(front.store(), front.shown())),
+            new OutboxStates(front.store(), front.shown())),
         Way.get("/mail/{folder}", ListMessagesRequest::read));
   }
 }

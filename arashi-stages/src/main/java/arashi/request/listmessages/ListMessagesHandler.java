@@ -18,20 +18,23 @@ import arashi.web.FolderLink;
 import arashi.web.ListPage;
 import arashi.web.MessageList;
 import arashi.web.MessageRow;
+import arashi.web.MessageRow.Leaving;
 import arashi.web.PageFrame;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Locale;
+import java.util.Map;
 
 /**
- * Shows one page of a folder. It reads two key ranges of the database, whatever the folder's size.
+ * Shows one page of a folder. The cost does not depend on the folder's size: two key ranges of the
+ * database.
  */
 final class ListMessagesHandler extends RequestHandler<ListMessagesRequest> {
   private final Store store;
   private final MessageRows rows;
   private final int pageSize;
   private final QuotaNotice quota;
-  private final Leavings leavings;
+  private final OutboxStates outboxStates;
   private final SortLinks sorts;
 
   ListMessagesHandler(
@@ -40,13 +43,13 @@ final class ListMessagesHandler extends RequestHandler<ListMessagesRequest> {
       MessageRows rows,
       int pageSize,
       QuotaNotice quota,
-      Leavings leavings) {
+      OutboxStates outboxStates) {
     super(pages, pages.busyWords(ListMessages.TYPE.words()).withoutFolders());
     this.store = store;
     this.rows = rows;
     this.pageSize = pageSize;
     this.quota = quota;
-    this.leavings = leavings;
+    this.outboxStates = outboxStates;
     this.sorts = new SortLinks(pages.messages());
   }
 
@@ -65,7 +68,7 @@ final class ListMessagesHandler extends RequestHandler<ListMessagesRequest> {
         new MessageList(
             folder,
             folder.url() + position.query(),
-            leaving(request, pane, page.rows(), shown(request, page.rows(), position, locale)),
+            rows(request, pane, page.rows(), locale),
             sorts.of(folder.url(), position.order()),
             newer(folder, position, page),
             older(folder, position, page));
@@ -92,22 +95,21 @@ final class ListMessagesHandler extends RequestHandler<ListMessagesRequest> {
     return items.first(account, folder, position.order(), pageSize);
   }
 
-  private List<MessageRow> shown(
-      ListMessagesRequest request, List<Item> items, ListPosition position, Locale locale) {
-    MessageRows rows = this.rows.of(request.user());
-    String order = position.orderQuery();
+  private List<MessageRow> rows(
+      ListMessagesRequest request, FolderPane pane, List<Item> items, Locale locale) {
+    MessageRows own = rows.of(request.user());
+    String order = request.position().orderQuery();
+    Map<Long, Leaving> states =
+        pane.has(request.folder(), FolderRole.OUTBOX)
+            ? outboxStates.of(items, request.user(), locale)
+            : Map.of();
     List<MessageRow> shown = new ArrayList<>(items.size());
     for (Item item : items) {
-      shown.add(rows.row(item, order, false, null, locale));
+      MessageRow row = own.row(item, order, false, null, locale);
+      Leaving state = states.get(item.message());
+      shown.add(state == null ? row : row.with(state));
     }
     return shown;
-  }
-
-  private List<MessageRow> leaving(
-      ListMessagesRequest request, FolderPane pane, List<Item> items, List<MessageRow> shown) {
-    return pane.has(request.folder(), FolderRole.OUTBOX)
-        ? leavings.on(shown, items, request.user(), pages.locale(request))
-        : shown;
   }
 
   private static String newer(FolderLink folder, ListPosition position, ItemPage page) {

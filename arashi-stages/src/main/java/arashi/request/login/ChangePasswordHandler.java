@@ -1,16 +1,19 @@
 package arashi.request.login;
 
 import arashi.front.page.BusyAnswers;
+import arashi.front.session.Cookies;
+import arashi.front.page.Flash;
+import arashi.front.route.Front;
+import arashi.front.page.Pages;
+import arashi.front.route.RequestHandler;
+import arashi.front.session.SessionCache;
+import arashi.front.session.User;
+import arashi.front.account.PasswordRules;
 import arashi.front.account.SecurityPages;
 import arashi.front.account.SecurityPages.Wrong;
-import arashi.front.page.Flash;
-import arashi.front.page.Pages;
-import arashi.front.route.Front;
-import arashi.front.route.RequestHandler;
-import arashi.front.session.Cookies;
-import arashi.front.session.SessionCache;
 import arashi.store.Store;
 import arashi.store.account.Account;
+import arashi.store.account.Accounts;
 import arashi.store.database.Commits;
 import arashi.web.MessageKey;
 import java.time.Duration;
@@ -75,10 +78,10 @@ final class ChangePasswordHandler extends RequestHandler<ChangePasswordRequest> 
   private Wrong wrong(ChangePasswordRequest request) {
     int length = request.fresh().length();
     String fresh = null;
-    if (length < SecurityPages.LEAST_PASSWORD) {
-      fresh = security.wrong(request, "short", SecurityPages.LEAST_PASSWORD);
-    } else if (length > Passwords.MAX_CHARS) {
-      fresh = security.wrong(request, "long", Passwords.MAX_CHARS);
+    if (length < PasswordRules.LEAST) {
+      fresh = security.wrong(request, "short", PasswordRules.LEAST);
+    } else if (length > PasswordRules.MOST) {
+      fresh = security.wrong(request, "long", PasswordRules.MOST);
     }
     return new Wrong(
         request.old().isEmpty() ? security.wrong(request, "old") : null,
@@ -94,18 +97,13 @@ final class ChangePasswordHandler extends RequestHandler<ChangePasswordRequest> 
 
   /** Changes the password; returns whether the old one was right and is still current. */
   private boolean change(ChangePasswordRequest request) {
-    long id = request.user().account();
-    Optional<Account> account = store.people().accounts().byId(id);
-    return account.isPresent()
-        && Passwords.matches(request.old(), account.get().passwordHash())
-        && store
-            .people()
-            .accounts()
-            .changePassword(
-                id,
-                account.get().passwordHash(),
-                Passwords.hash(request.fresh()),
-                request.user().session());
+    User user = request.user();
+    Accounts accounts = store.people().accounts();
+    Optional<String> hash = accounts.byId(user.account()).map(Account::passwordHash);
+    return hash.isPresent()
+        && Passwords.matches(request.old(), hash.get())
+        && accounts.changePassword(
+            user.account(), hash.get(), Passwords.hash(request.fresh()), user.session());
   }
 
   /** Issues a new device cookie, because the change has revoked all of the account. */

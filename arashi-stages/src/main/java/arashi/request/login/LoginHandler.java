@@ -123,7 +123,7 @@ final class LoginHandler implements EventHandler<HttpExchange> {
       if (!Commits.anyNow()) {
         throw e;
       }
-      again(exchange, form, 504, State.BUSY, 0, e.outage()); // a session that nobody can use
+      again(exchange, form, 504, State.BUSY, 0, e.outage()); // the new session is never used
       return;
     }
     if (session.isEmpty()) { // the password changed after the check
@@ -300,7 +300,7 @@ final class LoginHandler implements EventHandler<HttpExchange> {
             .header("Set-Cookie", cookies.clear(cookies.login())));
   }
 
-  /** Tells scripts the target in the body, because they cannot see redirections. */
+  /** Sends scripts the target in the body, because they cannot see redirections. */
   private static HttpResponse onward(HttpRequest request, String path) {
     String accepted = request.header("Accept");
     if (accepted == null || !accepted.startsWith(JSON)) {

@@ -23,9 +23,10 @@ import seda.kernel.Clock;
  * Counts failed logins over all nodes, in the database: by normalized name and by address, or by
  * browser if it has logged in to the account before. Thread-safe; blocks on the database.
  *
- * <p>What is refused stays refused until its window ends, on each node. So a node remembers that,
- * and a flood of further guesses costs the database nothing. At most {@link LoginLimits#maxTracked}
- * counts remain: every few seconds, a failure deletes those beyond, and those that have ended.
+ * <p>A refused name or address stays refused until its window ends, on each node. A node remembers
+ * refusals, so a flood of further guesses costs the database nothing. At most {@link
+ * LoginLimits#maxTracked} counts remain: every few seconds, a failure deletes those beyond, and
+ * those that have ended.
  *
  * <p>A window begins with the first failure. If each failure restarted it, a slow guesser could
  * lock a user out forever. The clocks of nodes may differ by less than a window.

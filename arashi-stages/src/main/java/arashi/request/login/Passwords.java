@@ -1,5 +1,6 @@
 package arashi.request.login;
 
+import arashi.front.account.PasswordRules;
 import com.password4j.Argon2Function;
 import com.password4j.Password;
 import com.password4j.types.Argon2;
@@ -15,11 +16,6 @@ public final class Passwords {
   private static final int HASH_BYTES = 32;
   private static final int SALT_BYTES = 16;
 
-  /**
-   * Longer passwords are refused: hashing time is linear in the length, and nobody types as much.
-   */
-  public static final int MAX_CHARS = 1_000;
-
   private static final Argon2Function ARGON2 =
       Argon2Function.getInstance(MEMORY_KIB, PASSES, LANES, HASH_BYTES, Argon2.ID);
 
@@ -32,7 +28,7 @@ public final class Passwords {
 
   /** True if the password matches the hash. */
   public static boolean matches(String password, String hash) {
-    return password.length() <= MAX_CHARS
+    return password.length() <= PasswordRules.MOST
         && Password.check(password, hash).with(Argon2Function.getInstanceFromHash(hash));
   }
 

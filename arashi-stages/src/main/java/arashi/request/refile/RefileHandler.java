@@ -6,8 +6,8 @@ import arashi.front.page.Pages;
 import arashi.front.page.Selection;
 import arashi.front.route.RequestHandler;
 import arashi.front.turn.BulkWork;
+import arashi.front.SelectedMails;
 import arashi.store.Store;
-import arashi.store.job.Work;
 import arashi.store.mail.Refiled;
 import arashi.web.ErrorPage.Problem;
 import arashi.web.MessageKey;
@@ -19,14 +19,14 @@ import java.util.TreeMap;
 /** Moves messages to another folder in one transaction, which assigns new uids. */
 final class RefileHandler extends RequestHandler<RefileRequest> {
   private final Store store;
-  private final BulkWork bulk;
+  private final SelectedMails selected;
   private final MessageKey done;
   private final MessageKey undone;
 
   RefileHandler(Pages pages, Store store, BulkWork bulk) {
     super(pages, pages.busyWords(Refile.TYPE.words()));
     this.store = store;
-    this.bulk = bulk;
+    this.selected = new SelectedMails(store, bulk);
     this.done = pages.done("refiled");
     this.undone = pages.done("restored");
   }
@@ -48,9 +48,7 @@ final class RefileHandler extends RequestHandler<RefileRequest> {
     }
     if (request.all()) {
       RefileRequest.Move all = request.moves().get(0);
-      return all.folder() == all.to()
-          ? Flash.of(done, 0)
-          : bulk.start(account, new Work.Refile(all.folder(), all.to()), done);
+      return selected.refileAll(account, all.folder(), all.to(), done);
     }
     SortedMap<Long, Refiled> moved = new TreeMap<>();
     List<Refiled> results = new ArrayList<>();

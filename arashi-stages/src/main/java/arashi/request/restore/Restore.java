@@ -12,7 +12,7 @@ public final class Restore extends UserRequest<RestoreRequest> {
   public static final RequestType TYPE = RequestType.of("restore", Duration.ofSeconds(5));
 
   /** Restores mails. */
-  public interface Restorer {
+  public interface MailRestorer {
     /**
      * Restores at most {@code limit} mails of an account into Trash. Blocks on the database.
      *
@@ -29,7 +29,7 @@ public final class Restore extends UserRequest<RestoreRequest> {
   }
 
   /** Restores mails with {@code restorer}. */
-  public Restore(Front front, Restorer restorer) {
+  public Restore(Front front, MailRestorer restorer) {
     super(
         TYPE,
         new RestoreHandler(front, restorer),

@@ -30,8 +30,8 @@ final class RestoreHandler extends RequestHandler<RestoreRequest> {
   private static final int PAGE = 50;
   private static final Duration UNTIL_DONE = Duration.ofSeconds(3);
 
-  private final Store store;
-  private final Restore.Restorer restorer;
+  private final Store.Mailboxes mail;
+  private final Restore.MailRestorer restorer;
   private final DisplayFormats shown;
   private final RetryAfter retryAfter;
   private final ReentrantLock restoring = new ReentrantLock();
@@ -39,9 +39,9 @@ final class RestoreHandler extends RequestHandler<RestoreRequest> {
   private final MessageKey restoredSome;
   private final MessageKey restoredNone;
 
-  RestoreHandler(Front front, Restore.Restorer restorer) {
+  RestoreHandler(Front front, Restore.MailRestorer restorer) {
     super(front.pages(), front.pages().busyWords(Restore.TYPE.words()));
-    this.store = front.store();
+    this.mail = front.store().mail();
     this.restorer = restorer;
     this.shown = front.shown();
     this.retryAfter = front.retryAfter();
@@ -84,14 +84,12 @@ final class RestoreHandler extends RequestHandler<RestoreRequest> {
   private void show(RestoreRequest request, RestoreRequest.Show show) throws RequestProblem {
     long account = request.user().account();
     long trash =
-        store
-            .mail()
-            .folders()
+        mail.folders()
             .byRole(account, FolderRole.TRASH)
             .orElseThrow(() -> new RequestProblem(Problem.NOT_FOUND, "no Trash"))
             .id();
     FolderPane pane = FolderPane.of(pages, request, trash, DetailLevel.FULL);
-    List<ExpungedMail> found = store.mail().expunged().newest(account, show.before(), PAGE + 1);
+    List<ExpungedMail> found = mail.expunged().newest(account, show.before(), PAGE + 1);
     List<ExpungedMail> mails = found.subList(0, Math.min(PAGE, found.size()));
     String older =
         found.size() > PAGE ? "/deleted?before=" + mails.get(mails.size() - 1).message() : null;
@@ -102,7 +100,7 @@ final class RestoreHandler extends RequestHandler<RestoreRequest> {
         new DeletedPage(
             pane.page(request, ""),
             FolderPane.url(trash),
-            mails.stream().map(mail -> row(mail, formats, locale)).toList(),
+            mails.stream().map(one -> row(one, formats, locale)).toList(),
             older));
   }
 
@@ -121,7 +119,7 @@ final class RestoreHandler extends RequestHandler<RestoreRequest> {
       return Flash.of(restoredNone, 1); // a count of zero would read as an empty selection
     }
     boolean more =
-        mails == MOST && Commits.afterwards(() -> store.mail().expunged().count(account) > 0, true);
+        mails == MOST && Commits.afterwards(() -> mail.expunged().count(account) > 0, true);
     return Flash.of(more ? restoredSome : restored, mails);
   }
 }

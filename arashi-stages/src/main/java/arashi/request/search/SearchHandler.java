@@ -43,7 +43,7 @@ final class SearchHandler extends RequestHandler<SearchRequest> {
 
   SearchHandler(
       Pages pages, Store store, MessageRows rows, DisplayFormats shown, SearchLimits limits) {
-    super(pages, pages.busyWords(Search.TYPE.words()));
+    super(pages, pages.busyWords(SearchMessages.TYPE.words()));
     this.rows = rows;
     this.shown = shown;
     this.limits = limits;

@@ -11,6 +11,7 @@ import arashi.mime.html.SanitizedHtml;
 import arashi.mime.limit.ReadingLimits;
 import arashi.mime.parse.MailParser;
 import arashi.mime.parse.ParsedMail;
+import arashi.mime.view.Envelope;
 import arashi.mime.view.MailAddress;
 import arashi.mime.view.MailProblem;
 import arashi.mime.view.MailView;
@@ -18,6 +19,7 @@ import arashi.mime.view.OneClick;
 import arashi.mime.view.PartInfo;
 import arashi.mime.view.Shown;
 import arashi.store.mail.Item;
+import arashi.store.mail.Message;
 import arashi.store.outbox.OutgoingRow;
 import arashi.web.AttachedMailPage;
 import arashi.web.Degradation;
@@ -26,7 +28,6 @@ import arashi.web.MessageRow;
 import arashi.web.MessageView;
 import arashi.web.MessageView.Attachment;
 import arashi.web.MessageView.Body;
-import arashi.web.MessageView.Envelope;
 import arashi.web.MessageView.Links;
 import arashi.web.MessageView.ListWays;
 import arashi.web.MessageView.Note;
@@ -42,18 +43,20 @@ import java.util.List;
 import java.util.Locale;
 import java.util.Map;
 import java.util.Optional;
+import java.util.Set;
 import java.util.function.BooleanSupplier;
 import java.util.function.Function;
 import java.util.function.Supplier;
 
 /** Builds the page models of one message. */
-public final class MessageViews {
+final class MessageViews {
   /** Dates of sending and arrival that differ by more than this are both shown. */
   static final Duration SAME_DATE = Duration.ofDays(1);
 
   private final DisplayFormats formats;
   private final MailParser parser;
   private final ReadingLimits limits;
+  private final ImageLimits imageLimits;
   private final BooleanSupplier isHeld;
 
   /**
@@ -61,17 +64,27 @@ public final class MessageViews {
    *
    * @param isHeld whether the outbox is held; never blocks
    */
-  public MessageViews(
-      DisplayFormats formats, MailParser parser, ReadingLimits limits, BooleanSupplier isHeld) {
+  MessageViews(
+      DisplayFormats formats,
+      MailParser parser,
+      ReadingLimits limits,
+      ImageLimits imageLimits,
+      BooleanSupplier isHeld) {
     this.formats = formats;
     this.parser = parser;
     this.limits = limits;
+    this.imageLimits = imageLimits;
     this.isHeld = isHeld;
   }
 
   /** Returns views with times in the user's zone, if set. */
   MessageViews of(User user) {
-    return new MessageViews(formats.of(user), parser, limits, isHeld);
+    return new MessageViews(formats.of(user), parser, limits, imageLimits, isHeld);
+  }
+
+  /** Returns the images of a mail that its text may show: a message, or a mail attached to it. */
+  OwnImages images(Message message, MailView view) {
+    return new OwnImages(view, message.item().size(), imageLimits);
   }
 
   /**
@@ -85,7 +98,7 @@ public final class MessageViews {
    * @param remote whether remote images are shown; called only if there are any, and may block
    * @param sender sender whose images can always be shown; empty if the page does not offer that
    */
-  record Reading(
+  record ShownMail(
       String url,
       String order,
       String message,
@@ -114,9 +127,9 @@ public final class MessageViews {
    * @param outgoing sending state, for one's own mail
    * @param keywords labels that the reader assigned
    */
-  record Content(
+  record ShownMessage(
       Item item,
-      Reading reading,
+      ShownMail reading,
       Optional<byte[]> trace,
       List<Field> headers,
       List<MessageRow> conversation,
@@ -126,18 +139,18 @@ public final class MessageViews {
       Optional<OutgoingRow> outgoing,
       List<String> keywords) {}
 
-  MessageView view(Content content, Locale locale) {
+  MessageView view(ShownMessage content, Locale locale) {
     Item item = content.item();
-    Reading reading = content.reading();
+    ShownMail reading = content.reading();
     String url = reading.url();
     boolean full = reading.form() == ShowMessageRequest.Form.PAGE_HEADERS;
-    Body body = body(reading); // records in images which of them the body shows
+    BodyView body = body(reading);
     return new MessageView(
         Long.toString(item.uid()),
         envelope(reading.view().envelope(), item.receivedAt(), item.size(), locale),
         MessageRows.state(item, true),
-        body,
-        attachments(reading),
+        body.body(),
+        attachments(reading, body.shown()),
         content.headers(),
         content.conversation(),
         new Links(
@@ -150,7 +163,7 @@ public final class MessageViews {
             content.onward()),
         content
             .outgoing()
-            .map(row -> Departures.of(row, isHeld.getAsBoolean(), formats, locale))
+            .map(row -> SendStateView.of(row, isHeld.getAsBoolean(), formats, locale))
             .orElse(null),
         list(content),
         Facts.of(reading.view(), formats, locale),
@@ -170,12 +183,12 @@ public final class MessageViews {
       Item item,
       PartInfo part,
       Instant arrived,
-      Reading reading,
+      ShownMail reading,
       Degradation reduced,
       Locale locale) {
     MailView view = reading.view();
     String original = reading.message() + "/part/" + part.n();
-    Body body = body(reading); // records in images which of them the body shows
+    BodyView body = body(reading);
     return new AttachedMailPage(
         frame,
         reading.message(),
@@ -183,14 +196,14 @@ public final class MessageViews {
         reading.url(),
         original,
         envelope(view.envelope(), arrived, part.size(), locale),
-        body,
-        attachments(reading),
+        body.body(),
+        attachments(reading, body.shown()),
         Facts.of(view, formats, locale),
         reduced);
   }
 
   /** Returns the list's actions. */
-  private static ListWays list(Content content) {
+  private static ListWays list(ShownMessage content) {
     MailView view = content.reading().view();
     MailingList list = MailingList.of(view.list(), view.envelope());
     return new ListWays(
@@ -199,9 +212,9 @@ public final class MessageViews {
         OneClick.url(content.trace(), view).isPresent());
   }
 
-  private Envelope envelope(
-      arashi.mime.view.Envelope envelope, Instant arrived, long size, Locale locale) {
-    return new Envelope(
+  private MessageView.Envelope envelope(
+      Envelope envelope, Instant arrived, long size, Locale locale) {
+    return new MessageView.Envelope(
         envelope.subject(),
         people(envelope.from()),
         people(envelope.to()),
@@ -223,28 +236,40 @@ public final class MessageViews {
     return addresses.stream().map(Facts::person).toList();
   }
 
-  private Body body(Reading reading) {
+  /**
+   * The text of a mail.
+   *
+   * @param shown its images that the text shows
+   */
+  private record BodyView(Body body, Set<PartInfo> shown) {}
+
+  private BodyView body(ShownMail reading) {
     MailView view = reading.view();
-    boolean plain = reading.form() == ShowMessageRequest.Form.PAGE_PLAIN;
-    if (view.html().isPresent() && !plain) {
-      SanitizedHtml safe =
-          sanitized(
-              view.html().get(), reading.images().named(name -> noted(reading.images(), name)));
-      RemoteImages remote = remote(reading, safe.blockedImages());
-      boolean shown = remote != null && remote.state().areShown();
-      return new Body(
-          null,
-          reading.url() + "/body" + (shown ? "?images=show" : ""),
-          reading.with("view=plain"),
-          remote,
-          note(view, safe.cut()));
+    if (view.html().isPresent() && reading.form() != ShowMessageRequest.Form.PAGE_PLAIN) {
+      return htmlBody(reading, view.html().get());
     }
     String other = view.html().isPresent() ? reading.with("view=html") : null;
     SafeHtml text = new SafeHtml(PlainTextRenderer.render(view.text()));
-    return new Body(text, null, other, null, note(view, false));
+    return new BodyView(new Body(text, null, other, null, note(view, false)), Set.of());
   }
 
-  private static RemoteImages remote(Reading reading, int count) {
+  /** Sanitizes the text to learn what it shows; the frame requests the result by itself. */
+  private BodyView htmlBody(ShownMail reading, String html) {
+    OwnImages.Pass pass = reading.images().pass();
+    SanitizedHtml safe = sanitized(html, pass.withoutContent());
+    RemoteImages remote = remote(reading, safe.blockedImages());
+    boolean areShown = remote != null && remote.state().areShown();
+    Body body =
+        new Body(
+            null,
+            reading.url() + "/body" + (areShown ? "?images=show" : ""),
+            reading.with("view=plain"),
+            remote,
+            note(reading.view(), safe.cut()));
+    return new BodyView(body, pass.shown());
+  }
+
+  private static RemoteImages remote(ShownMail reading, int count) {
     return count == 0
         ? null
         : new RemoteImages(
@@ -276,19 +301,15 @@ public final class MessageViews {
     return HtmlSanitizer.sanitize(html, images, limits.html(), limits.budget().start());
   }
 
-  private static Optional<String> noted(OwnImages images, String name) {
-    images.show(name);
-    return Optional.empty();
-  }
-
-  private List<Attachment> attachments(Reading reading) {
+  /** Returns the parts beside the text: all but those that it shows, or that belong to it. */
+  private List<Attachment> attachments(ShownMail reading, Set<PartInfo> shown) {
     return reading.view().parts().stream()
-        .filter(reading.images()::isBeside)
+        .filter(part -> OwnImages.isBeside(part, shown))
         .map(part -> attachment(reading, part))
         .toList();
   }
 
-  private Attachment attachment(Reading reading, PartInfo part) {
+  private Attachment attachment(ShownMail reading, PartInfo part) {
     String url = reading.message() + "/part/" + part.n();
     String name = part.fileName();
     boolean preview = part.imageType().isPresent() && reading.images().mayBeRead();
@@ -316,13 +337,10 @@ public final class MessageViews {
    *
    * @param remote maps a remote image to its address
    */
-  SanitizedHtml body(
+  SanitizedHtml sanitized(
       String html, OwnImages images, Function<String, Optional<String>> remote, byte[] raw) {
     Map<Integer, byte[]> contents = parser.parts(raw, images.numbers());
-    return sanitized(
-        html,
-        images.named(
-            name -> images.address(name, n -> Optional.ofNullable(contents.get(n))), remote));
+    return sanitized(html, images.pass().withContent(contents, remote));
   }
 
   List<Field> headers(byte[] raw) {

@@ -36,18 +36,14 @@ public final class ShowMessage extends UserRequest<ShowMessageRequest> {
     super(
         TYPE,
         new ShowMessageHandler(
-            front.pages(),
-            front.store(),
-            front.rows(),
+            front,
             new MessageViews(
                 front.shown(),
                 new MailParser(MimeLimits.DEFAULT),
                 reading,
+                images,
                 () -> front.store().outgoing().holds().latest().isHeld()),
-            front.rawMails(),
-            images,
-            new RemoteImages(front.store().people().imageSenders(), front.guard(), remote, links),
-            front.retryAfter()),
+            new RemoteImages(front.store().people().imageSenders(), front.guard(), remote, links)),
         Way.get("/mail/{folder}/{uid}", ShowMessageRequest::page),
         Way.get(Pages.MAIL_BODY, ShowMessageRequest::body),
         Way.get("/mail/{folder}/{uid}/mail/{n}", ShowMessageRequest::attachedPage),

@@ -10,6 +10,7 @@ import arashi.remote.FetchException;
 import arashi.remote.RemoteContent;
 import arashi.store.Store;
 import arashi.store.mail.Message;
+import arashi.store.mail.Messages;
 import arashi.web.ErrorPage.Problem;
 import arashi.web.MessageKey;
 import org.slf4j.Logger;
@@ -19,13 +20,13 @@ import org.slf4j.LoggerFactory;
 final class UnsubscribeHandler extends RequestHandler<UnsubscribeRequest> {
   private static final Logger log = LoggerFactory.getLogger(UnsubscribeHandler.class);
 
-  private final Store store;
+  private final Messages messages;
   private final RemoteContent content;
   private final MessageKey unsubscribed;
 
   UnsubscribeHandler(Pages pages, Store store, RemoteContent content) {
     super(pages, pages.busyWords(Unsubscribe.TYPE.words()));
-    this.store = store;
+    this.messages = store.mail().messages();
     this.content = content;
     this.unsubscribed = pages.done("unsubscribed");
   }
@@ -34,9 +35,7 @@ final class UnsubscribeHandler extends RequestHandler<UnsubscribeRequest> {
   protected void answer(UnsubscribeRequest request) throws RequestProblem {
     long account = request.user().account();
     Message message =
-        store
-            .mail()
-            .messages()
+        messages
             .get(account, request.folder(), request.uid())
             .orElseThrow(() -> new RequestProblem(Problem.NOT_FOUND, "message " + request.uid()));
     String url =

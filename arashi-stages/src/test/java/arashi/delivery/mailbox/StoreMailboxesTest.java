@@ -130,7 +130,7 @@ class StoreMailboxesTest {
   }
 
   @Test
-  void refusesWhomItDoesNotKnowAndWhatIsElsewhere() {
+  void refusesUnknownRecipientsAndOtherDomains() {
     MailAddress foreign = address("ada@example.net");
     assertThat(code(mailboxes.judge(lmtp(), address("nobody@example.org")))).isEqualTo("550 5.1.1");
     assertThat(code(mailboxes.judge(lmtp(), address("ada@[192.0.2.9]")))).isEqualTo("550 5.1.2");
@@ -390,7 +390,7 @@ class StoreMailboxesTest {
   }
 
   @Test
-  void tellsASenderOfTheSameMessageIdApart() {
+  void distinguishesSendersOfTheSameMessageId() {
     String id = "Message-ID: <same@example.net>\r\n";
     deliver(lmtp(), mail(id, "one"), "ada@example.org");
     deliver(lmtp(), mail(id, "two"), "ada@example.org");

@@ -57,7 +57,7 @@ class PolicyReaderTest {
   }
 
   @Test
-  void anUnknownSizeIsNone() throws MalformedQuestionException {
+  void anUnknownSizeIsEmpty() throws MalformedQuestionException {
     assertThat(read(new PolicyReader(), QUESTION.formatted("ada@example.org", -1)))
         .containsExactly(new PolicyQuestion("ada@example.org", 0));
   }
@@ -71,7 +71,7 @@ class PolicyReaderTest {
         "=x\n",
         "request=smtpd_access_policy\nsize=many\n\n"
       })
-  void whatIsNoQuestionIsRefused(String text) {
+  void aMalformedQuestionIsRefused(String text) {
     assertThatThrownBy(() -> read(new PolicyReader(), text))
         .isInstanceOf(MalformedQuestionException.class);
   }

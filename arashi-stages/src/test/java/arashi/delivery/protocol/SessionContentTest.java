@@ -133,7 +133,7 @@ class SessionContentTest {
   }
 
   @Test
-  void failsAMailForWhichThereIsNoMemory() {
+  void failsAMailThatDoesNotFitIntoMemory() {
     Dialogue lmtp = Dialogue.lmtp();
     List<Claim> others = lmtp.fillMemory();
     assertThat(lmtp.codes(MAIL + ADA + "DATA\r\nhello\r\n.\r\nNOOP\r\n"))

@@ -177,7 +177,7 @@ class SessionTest {
   }
 
   @Test
-  void tellsTheStoreHowAMailComes() {
+  void passesTheProtocolOfAMailToTheStore() {
     Dialogue lmtp = Dialogue.lmtp();
     lmtp.send("STARTTLS\r\n");
     lmtp.send("LHLO relay.example\r\n");

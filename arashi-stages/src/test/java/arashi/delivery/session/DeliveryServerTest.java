@@ -247,7 +247,7 @@ class DeliveryServerTest extends SocketSessions {
   }
 
   @Test
-  void aLineOfTheLogSaysWhatBecameOfAMailAndNothingOfItsContent() throws IOException {
+  void theLogNamesTheOutcomeOfAMailAndNoContent() throws IOException {
     Logger logger = (Logger) LoggerFactory.getLogger(Delivery.class);
     Level before = logger.getLevel();
     ListAppender<ILoggingEvent> lines = new ListAppender<>();

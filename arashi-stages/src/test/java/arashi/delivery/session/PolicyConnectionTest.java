@@ -64,7 +64,7 @@ class PolicyConnectionTest extends SocketSessions {
     }
   }
 
-  /** As Exim's readsocket does. */
+  /** Like Exim's readsocket. */
   @Test
   void answersAClientThatHasEndedItsOutputThenCloses() throws IOException {
     start(Map.of());

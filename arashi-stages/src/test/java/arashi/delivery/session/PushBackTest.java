@@ -222,7 +222,7 @@ class PushBackTest extends SocketSessions {
   }
 
   @Test
-  void limitsTheConnectionsOfStrangersAndNotThoseOfMtas() throws IOException {
+  void limitsConnectionsOfStrangersButNotOfMtas() throws IOException {
     start(
         Map.of(
             "mail.delivery.trusted",

@@ -25,7 +25,7 @@ class BrowserNameTest {
   }
 
   @Test
-  void cutsWhatItDoesNotKnow() {
+  void cutsUnknownNames() {
     assertThat(BrowserName.of("x".repeat(255))).hasSize(60);
   }
 }

@@ -40,7 +40,7 @@ class SendTimeTest {
   }
 
   @Test
-  void isNoneInAZoneThatNobodyKnows() {
+  void isEmptyInAnUnknownZone() {
     assertThat(new SendTime("2026-03-02T08:00", "Mars/Olympus").read(ZoneOffset.UTC, NOW))
         .isEmpty();
   }

@@ -76,7 +76,7 @@ class FlashTest {
         "DELETED.1.2.3.4",
         "nothing else.1.2.3.4"
       })
-  void isNotReadFromWhatIsNoneOfOurs(String cookie) {
+  void isNotReadFromMalformedCookies(String cookie) {
     assertThat(Flash.decode(cookie, MESSAGES)).isNull();
   }
 

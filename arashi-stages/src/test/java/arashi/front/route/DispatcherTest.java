@@ -30,7 +30,7 @@ import seda.netio.http.BodyGate.Grant;
 import seda.netio.http.HttpRequest;
 import seda.netio.http.HttpResponse;
 
-/** Who gets to a stage, and what the others are answered. */
+/** Requests that reach a stage, and the answers to the others. */
 class DispatcherTest {
   private final RoutingFixture service = new RoutingFixture();
   private final Route get = users(Way.get("/mail/{folder}", RoutingFixture::read));
@@ -139,7 +139,7 @@ class DispatcherTest {
 
   @ParameterizedTest
   @ValueSource(strings = {"", "x", "../../etc", "aaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaa="})
-  void looksUpNothingThatIsNoToken(String token) {
+  void looksUpNoMalformedToken(String token) {
     RecordingExchange exchange = get(token);
 
     assertThat(exchange.answer().status()).isEqualTo(200);
@@ -189,7 +189,7 @@ class DispatcherTest {
 
   @ParameterizedTest
   @CsvSource({"Origin, https://evil.example", "Origin, null", "Sec-Fetch-Site, cross-site"})
-  void refusesAFormOfAnotherSiteWithWhateverToken(String header, String value) {
+  void refusesAFormOfAnotherSiteWithAnyToken(String header, String value) {
     String token = service.known(7);
     HttpRequest form = request("POST", "csrf=" + csrf(token)).withHeader(header, value);
 
@@ -203,7 +203,7 @@ class DispatcherTest {
 
   @ParameterizedTest
   @CsvSource({"text/plain, 400", "multipart/form-data, 400"})
-  void refusesWhatIsNoForm(String type, int status) {
+  void refusesABodyThatIsNotAForm(String type, int status) {
     HttpRequest body =
         HttpRequest.of("POST", "/mail/5")
             .withHeader("Content-Type", type)
@@ -227,7 +227,7 @@ class DispatcherTest {
   }
 
   @Test
-  void answersWhatTheReaderFindsWrong() {
+  void answersWithTheErrorsOfTheReader() {
     RecordingExchange exchange =
         new RecordingExchange(service.with(service.known(7), request("GET", "")));
 
@@ -238,7 +238,7 @@ class DispatcherTest {
   }
 
   @Test
-  void letsAdminsAloneToTheirRoutes() {
+  void letsOnlyAdminsUseAdminRoutes() {
     Route admins = service.route(Audience.ADMINS, Way.get("/admin/{folder}", RoutingFixture::read));
 
     RecordingExchange user = start(admins, service.open(7, false), "");
@@ -302,7 +302,7 @@ class DispatcherTest {
   }
 
   @Test
-  void tellsWhenToComeBackIfThereIsNoRoomForTheLookUp() {
+  void sendsRetryAfterIfTheLookUpHasNoRoom() {
     service.fillSession();
 
     isBusy(get(service.open(7, false)).answer());

@@ -10,7 +10,7 @@ import org.junit.jupiter.api.Test;
 import seda.netio.http.HttpExchange;
 import seda.netio.http.HttpRequest;
 
-/** What becomes of requests that are shed. */
+/** Answers to requests that are shed. */
 class FailureListenerTest {
   private final List<HttpExchange> refused = new ArrayList<>();
   private final RecordingExchange exchange = new RecordingExchange(HttpRequest.of("GET", "/mail"));

@@ -193,7 +193,7 @@ class PathRouterTest {
     assertThat(early(service.with(service.known(7), head)).status()).isEqualTo(503);
   }
 
-  /** What was typed comes back on the busy page. */
+  /** The busy page returns the typed text. */
   @Test
   void readsAFormAlthoughItsStageHasNoRoom() {
     service.fillMail();
@@ -226,7 +226,7 @@ class PathRouterTest {
   }
 
   @Test
-  void asksWhoSendsFilesBeforeTheirBytesAreRead() {
+  void authenticatesAnUploadBeforeItsBytesAreRead() {
     assertThat(ask(upload("/send/5"), true)).containsExactly(Grant.BEGINNING);
     HttpRequest known = service.with(service.known(7), upload("/send/5"));
     assertThat(ask(known, true)).singleElement().matches(Grant::isWhole);

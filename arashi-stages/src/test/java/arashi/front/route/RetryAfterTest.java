@@ -12,7 +12,7 @@ import seda.kernel.EnqueueResult;
 import seda.kernel.ServiceClass;
 import seda.kernel.simulation.VirtualClock;
 
-/** At most two clients of a class are told to return in the same second. */
+/** At most two clients of a class return in the same second. */
 class RetryAfterTest {
   private static final ServiceClass GOLD = new ServiceClass("gold", 0);
   private static final ServiceClass GUEST = new ServiceClass("guest", 1);
@@ -27,7 +27,7 @@ class RetryAfterTest {
   }
 
   @Test
-  void whoFindsASecondTakenIsToldALaterOne() {
+  void aClientThatFindsASecondTakenGetsALaterOne() {
     assertThat(late(GOLD, 5)).hasSeconds(5);
     assertThat(late(GOLD, 5)).hasSeconds(5);
     assertThat(late(GOLD, 5)).hasSeconds(6);
@@ -45,7 +45,7 @@ class RetryAfterTest {
   }
 
   @Test
-  void nobodyIsToldMoreThanAMinute() {
+  void retryAfterIsAtMostAMinute() {
     for (int i = 0; i < 1_000; i++) {
       assertThat(late(GOLD, 5)).isLessThan(Duration.ofMinutes(1));
     }

@@ -44,13 +44,13 @@ import seda.netio.http.HttpRequest;
  * open that the test opens; the stage for mail keeps what it handles, for the test to answer.
  */
 public final class RoutingFixture {
-  /** Of an account that may be in progress. */
+  /** Maximum requests of an account in progress. */
   static final int REQUESTS = 2;
 
-  /** Of all accounts that may be parked. */
+  /** Maximum parked requests of all accounts. */
   static final int PARKED = 2;
 
-  /** What a request of gold must not take longer than. */
+  /** Target of the class gold. */
   static final Duration TARGET = Duration.ofMillis(800);
 
   private static final Duration BELIEVED = Duration.ofSeconds(5);

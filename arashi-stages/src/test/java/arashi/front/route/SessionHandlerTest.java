@@ -130,7 +130,7 @@ class SessionHandlerTest {
     return new SessionLookup(exchange, new Route.Match(route, List.of()), session, next);
   }
 
-  /** What became of look-ups that are handled together. */
+  /** Returns the outcomes of look-ups in one batch. */
   private List<Object> outcomes(SessionLookup... lookups) {
     outcomes.clear();
     stage.enqueueAll(List.of(lookups));
@@ -171,7 +171,7 @@ class SessionHandlerTest {
   }
 
   @Test
-  void findsNoSessionOfATokenThatNobodyWasGiven() {
+  void findsNoSessionForATokenThatWasNeverIssued() {
     open("a");
 
     assertThat(outcomes(lookup(token("forged"), Audience.USERS, "GET"))).containsExactly("ended");
@@ -251,7 +251,7 @@ class SessionHandlerTest {
 
   @ParameterizedTest
   @CsvSource({"USERS, GET", "USERS, POST", "ADMINS, POST", "EVERYBODY, GET"})
-  void letsNobodyInWhileTheDatabaseIsAwayButWhoLooksAtTheConsole(Audience audience, String method) {
+  void admitsCachedSessionsOnlyToTheConsoleDuringAnOutage(Audience audience, String method) {
     Session session = open("a");
     assertThat(outcome(session)).isInstanceOf(User.class);
     simulation.run(BELIEVED);
@@ -262,7 +262,7 @@ class SessionHandlerTest {
   }
 
   @Test
-  void letsNobodyInWhileTheDatabaseIsAwayWhoWasNotSeenLately() {
+  void refusesSessionsNotSeenLatelyDuringAnOutage() {
     Session session = open("a");
     Session stranger = open("b");
     assertThat(outcome(session)).isInstanceOf(User.class);
@@ -276,7 +276,7 @@ class SessionHandlerTest {
   }
 
   @Test
-  void letsNobodyInOnAFailureThatLasts() throws SQLException {
+  void refusesSessionsOnAPermanentFailure() throws SQLException {
     Session session = open("a");
     assertThat(outcome(session)).isInstanceOf(User.class);
     simulation.run(BELIEVED);

@@ -41,7 +41,7 @@ class TrustedProxiesTest {
         "10.0.0.1 | ,                                | 10.0.0.1",
         "192.0.2.1 | 203.0.113.5                     | 192.0.2.1"
       })
-  void believesWhatTheProxiesSawAndNothingBefore(String peer, String field, String expected)
+  void believesAddressesAddedByTrustedProxiesOnly(String peer, String field, String expected)
       throws UnknownHostException {
     assertThat(client(peer, field)).isEqualTo(InetAddress.getByName(expected));
   }

@@ -42,7 +42,7 @@ class DownloadsTest {
   }
 
   /** Returns a few bytes per slice, or fails. */
-  private final class Bytes implements Content {
+  private final class Bytes implements SlicedContent {
     private final int length;
     private final int failsAt;
     private int at;
@@ -136,7 +136,7 @@ class DownloadsTest {
     }
   }
 
-  private Download download(Content content, Replies replies) {
+  private Download download(SlicedContent content, Replies replies) {
     return new Download(
         downloads, downloads.tryBegin(ACCOUNT).orElseThrow(), ACCOUNT, content, replies);
   }

@@ -39,6 +39,7 @@ class FileAnswerTest {
           Grüße.txt         | Gr__e.txt        | Gr%C3%BC%C3%9Fe.txt
           ../../etc/passwd  | .._.._etc_passwd | .._.._etc_passwd
           a"b;c.exe         | a_b_c.exe        | a_b_c.exe
+          1 + 1 ~ 2*.txt    | 1 + 1 ~ 2_.txt   | 1%20%2B%201%20%7E%202_.txt
           ..                | file             | file
           """)
   void cleansNames(String name, String ascii, String encoded) {

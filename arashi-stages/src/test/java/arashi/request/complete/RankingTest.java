@@ -18,13 +18,13 @@ class RankingTest {
   }
 
   private static List<String> best(int most, Correspondent... people) {
-    return Ranking.best(List.of(people), Typed.of("gra"), NOW, most).stream()
+    return Ranking.best(List.of(people), CompletionInput.of("gra"), NOW, most).stream()
         .map(Correspondent::address)
         .toList();
   }
 
   @Test
-  void thoseOneWritesToComeBeforeThoseWhoWrite() {
+  void recipientsOfOwnMailRankBeforeSenders() {
     assertThat(best(9, person("a@x.example", 0, 5, 1), person("b@x.example", 2, 0, 1)))
         .containsExactly("b@x.example", "a@x.example");
   }
@@ -36,7 +36,7 @@ class RankingTest {
   }
 
   @Test
-  void frequencyCountsAmongThoseOfTheSameAge() {
+  void frequencyCountsAtTheSameAge() {
     assertThat(
             best(
                 2,
@@ -59,14 +59,15 @@ class RankingTest {
     "grace@x, false"
   })
   void everyWordThatIsTypedBeginsOneOfTheirs(String typed, boolean fits) {
-    assertThat(Typed.of(typed).fits("Grace Hopper", "Grace@navy.example")).isEqualTo(fits);
+    assertThat(CompletionInput.of(typed).fits("Grace Hopper", "Grace@navy.example"))
+        .isEqualTo(fits);
   }
 
   @Test
   void theRangeIsThatOfTheLongestWordOrOfTheAddress() {
-    assertThat(Typed.of("g Hopp").beginning()).isEqualTo("hopp");
-    assertThat(Typed.of("Grace@na").beginning()).isEqualTo("grace@na");
-    assertThat(Typed.of("Grace Hopper grace@na").beginning()).isEqualTo("grace@na");
-    assertThat(Typed.of(" .,").isEmpty()).isTrue();
+    assertThat(CompletionInput.of("g Hopp").beginning()).isEqualTo("hopp");
+    assertThat(CompletionInput.of("Grace@na").beginning()).isEqualTo("grace@na");
+    assertThat(CompletionInput.of("Grace Hopper grace@na").beginning()).isEqualTo("grace@na");
+    assertThat(CompletionInput.of(" .,").isEmpty()).isTrue();
   }
 }

@@ -100,7 +100,7 @@ class DeleteHandlerTest extends MessagesPostContract {
     service.stored.assertConsistent(account);
   }
 
-  /** Nobody sees of such a row that it would be gone. */
+  /** The page does not show that such a row would be deleted for ever. */
   @Test
   void keepsWhatIsInTrashAmongRowsOfSeveralFolders() throws SQLException {
     String kept = item(trash, trashUid);

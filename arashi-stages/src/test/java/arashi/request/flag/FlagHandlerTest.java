@@ -122,7 +122,7 @@ class FlagHandlerTest extends MessagesPostContract {
   }
 
   @Test
-  void marksAllOfASmallFolderAtOnceAndTellsHowToTakeItBack() {
+  void marksASmallFolderAtOnceAndOffersUndo() {
     Flash flash = browser.flash(flag("all=1&set=seen"));
 
     assertThat(flash.done()).hasToString("done.marked");

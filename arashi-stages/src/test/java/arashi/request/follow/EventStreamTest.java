@@ -76,7 +76,7 @@ class EventStreamTest {
   }
 
   @Test
-  void aSlowClientGetsAllOfWhatItMissedInOneEvent() {
+  void aSlowClientGetsAllMissedChangesInOneEvent() {
     Client client = begun(1, 10);
     followers.tell(1, news(11, 3L));
     assertThat(client.got).as("no piece is requested yet").isEmpty();

@@ -86,7 +86,7 @@ class DeviceCookiesTest {
   }
 
   @Test
-  void areNotBelievedIfThereAreNone() {
+  void areNotAcceptedIfDisabled() {
     String cookie = cookies.issued(null, ada);
     assertThat(cookies(Duration.ZERO, 3).device(cookie, ada)).isEmpty();
   }

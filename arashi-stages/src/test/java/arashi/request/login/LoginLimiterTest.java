@@ -59,7 +59,7 @@ class LoginLimiterTest {
   }
 
   @Test
-  void stopsOneNameFromOneAddressAndNobodyElse() throws UnknownHostException {
+  void stopsOneNameFromOneAddressOnly() throws UnknownHostException {
     fail("ada", 1, 3);
     assertThat(wait("ada", address(1))).isPositive();
     assertThat(wait("Ada", address(1))).isPositive();
@@ -121,7 +121,7 @@ class LoginLimiterTest {
   }
 
   @Test
-  void beginsTheWindowWithTheFirstFailureSoThatNobodyIsLockedOutByAFewTries()
+  void beginsTheWindowWithTheFirstFailureSoThatAFewTriesLockNoUserOut()
       throws UnknownHostException {
     fail("ada", 1, 1);
     clock.advance(Duration.ofMinutes(4));
@@ -133,7 +133,7 @@ class LoginLimiterTest {
   }
 
   @Test
-  void forgivesTheMistypesOfWhoGetsInInTheEnd() throws UnknownHostException {
+  void forgivesMistypesAfterASignIn() throws UnknownHostException {
     fail("ada", 1, 2);
     limiter.succeeded(limiter.unknown("ada", address(1)));
     fail("ada", 1, 2);
@@ -180,7 +180,7 @@ class LoginLimiterTest {
   }
 
   @Test
-  void forgivesOnAllNodesTheMistypesOfWhoGetsInAtOne() throws UnknownHostException {
+  void forgivesMistypesOnAllNodesAfterASignInOnOne() throws UnknownHostException {
     fail("ada", 1, 2);
     other.succeeded(other.unknown("ada", address(1)));
     fail("ada", 1, 2);
@@ -224,7 +224,7 @@ class LoginLimiterTest {
   }
 
   @Test
-  void keepsABoundedNumberOfRowsAndThoseWithMostFailures() throws Exception {
+  void keepsABoundedNumberOfRowsWithTheMostFailures() throws Exception {
     fail("ada", 1, 3);
     for (int i = 0; i < 200; i++) {
       fail("user" + i, 2 + i % 250, 1);

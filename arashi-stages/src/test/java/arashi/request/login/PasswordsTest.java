@@ -2,6 +2,7 @@ package arashi.request.login;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
+import arashi.front.account.PasswordRules;
 import org.junit.jupiter.api.Test;
 
 class PasswordsTest {
@@ -23,13 +24,13 @@ class PasswordsTest {
   }
 
   @Test
-  void neverMatchesANameThatNobodyHas() {
+  void neverMatchesAnUnknownName() {
     assertThat(passwords.matchesNobody("no account has this password")).isFalse();
   }
 
   @Test
   void refusesAPasswordThatIsTooLongToBeOne() {
-    String hash = Passwords.hash("x".repeat(Passwords.MAX_CHARS + 1));
-    assertThat(Passwords.matches("x".repeat(Passwords.MAX_CHARS + 1), hash)).isFalse();
+    String hash = Passwords.hash("x".repeat(PasswordRules.MOST + 1));
+    assertThat(Passwords.matches("x".repeat(PasswordRules.MOST + 1), hash)).isFalse();
   }
 }

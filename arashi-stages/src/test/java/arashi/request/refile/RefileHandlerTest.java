@@ -156,7 +156,7 @@ class RefileHandlerTest extends MessagesPostContract {
 
   @ParameterizedTest
   @CsvSource({"x, 400", "-1, 400", "1.5, 400", "99999999999999999999, 400", "99, 404"})
-  void refusesAFolderThatIsNone(String to, int status) throws SQLException {
+  void refusesAnInvalidFolder(String to, int status) throws SQLException {
     List<String> before = items();
 
     assertThat(refile(inbox, "uid=" + uids.get(0) + "&to=" + to).status()).isEqualTo(status);

@@ -34,7 +34,8 @@ class SearchHandlerTest {
   @AutoClose
   private static final ServiceFixture service =
       new ServiceFixture(
-          front -> List.of(new Search(front, new SearchLimits(HITS, SORTED_HITS, 100, 10))));
+          front ->
+              List.of(new SearchMessages(front, new SearchLimits(HITS, SORTED_HITS, 100, 10))));
 
   private long account;
   private long inbox;
@@ -49,7 +50,7 @@ class SearchHandlerTest {
 
   @AfterEach
   void searchFarAgain() {
-    service.quality(Search.TYPE, 1);
+    service.quality(SearchMessages.TYPE, 1);
   }
 
   /** Mails m0 to m(count-1) with the word storm, the first of which is the newest and smallest. */
@@ -83,13 +84,13 @@ class SearchHandlerTest {
     return page.select(".rows .subject").eachText();
   }
 
-  /** Where a link leads to another page of sorted results, or null. */
+  /** Returns the target of the link to another page of sorted results, or null. */
   private static String address(Document page, String rel) {
     Element link = page.selectFirst("#list nav.pages a[rel=" + rel + "]");
     return link == null ? null : link.attr("href");
   }
 
-  /** Where the search goes on further back in time, or null. */
+  /** Returns the target of the link to older results, or null. */
   private static String continued(Document page) {
     return page.select("#list nav.pages a.older").stream()
         .map(link -> link.attr("href"))
@@ -254,7 +255,7 @@ class SearchHandlerTest {
     service.stored.add(account, inbox, storm(20).flags(Flag.FLAGGED).build());
     assertThat(subjects(search("storm+is:flagged"))).containsExactly("m20");
 
-    service.quality(Search.TYPE, 0.05);
+    service.quality(SearchMessages.TYPE, 0.05);
 
     Document page = search("storm+is:flagged");
     assertThat(subjects(page)).isEmpty();
@@ -264,10 +265,10 @@ class SearchHandlerTest {
   }
 
   @Test
-  void tellsInAHeaderWithWhichQualityItWorked() {
+  void namesItsQualityInAHeader() {
     assertThat(browser.get("/search?q=storm").header("Arashi-Quality")).isEqualTo("1.00");
 
-    service.quality(Search.TYPE, 0.73);
+    service.quality(SearchMessages.TYPE, 0.73);
 
     assertThat(browser.get("/search?q=storm").header("Arashi-Quality")).isEqualTo("0.73");
     assertThat(browser.get("/search?q=storm&full=1").header("Arashi-Quality"))

@@ -10,17 +10,20 @@ import arashi.mime.view.PartInfo;
 import java.nio.charset.StandardCharsets;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.Map;
 import java.util.Optional;
 import org.junit.jupiter.api.Test;
 
 class OwnImagesTest {
   private static final byte[] CONTENT = {1, 2, 3};
 
-  private final List<Integer> read = new ArrayList<>();
+  private static Optional<String> url(OwnImages.Pass pass, String address) {
+    Map<Integer, byte[]> contents = Map.of(0, CONTENT, 2, CONTENT);
+    return pass.withContent(contents, url -> Optional.empty()).ofLocation(address);
+  }
 
-  private Optional<byte[]> content(int n) {
-    read.add(n);
-    return Optional.of(CONTENT);
+  private static OwnImages.Pass pass(MailView mail, ImageLimits limits) {
+    return new OwnImages(mail, 1000, limits).pass();
   }
 
   /** Creates a mail of images, each with its number as its Content-ID. */
@@ -38,41 +41,50 @@ class OwnImagesTest {
   @Test
   void areDataOfTheTextAndNoAttachments() {
     MailView mail = mail("image/jpg", 1, CONTENT.length);
-    OwnImages images = new OwnImages(mail, 1000, ImageLimits.DEFAULT);
+    OwnImages.Pass pass = pass(mail, ImageLimits.DEFAULT);
+    PartInfo image = mail.parts().get(0);
 
-    assertThat(images.isBeside(mail.parts().get(0))).isTrue();
-    assertThat(images.address("0", this::content)).contains("data:image/jpeg;base64,AQID");
-    assertThat(images.isBeside(mail.parts().get(0))).isFalse();
-    assertThat(images.address("00", this::content)).isEmpty();
+    assertThat(OwnImages.isBeside(image, pass.shown())).isTrue();
+    assertThat(url(pass, "0")).contains("data:image/jpeg;base64,AQID");
+    assertThat(OwnImages.isBeside(image, pass.shown())).isFalse();
+    assertThat(url(pass, "00")).isEmpty();
+  }
+
+  @Test
+  void areNoAttachmentsOfATextThatIsNotDisplayedYet() {
+    MailView mail = mail("image/jpg", 2, CONTENT.length);
+    OwnImages.Pass pass = pass(mail, ImageLimits.DEFAULT);
+
+    assertThat(pass.withoutContent().ofContentId("1")).isEmpty();
+    assertThat(pass.shown()).containsExactly(mail.parts().get(1));
   }
 
   @Test
   void areAttachmentsIfBrowsersDoNotKnowTheirType() {
     MailView mail = mail("image/svg+xml", 1, CONTENT.length);
-    OwnImages images = new OwnImages(mail, 1000, ImageLimits.DEFAULT);
+    OwnImages.Pass pass = pass(mail, ImageLimits.DEFAULT);
 
-    assertThat(images.address("0", this::content)).isEmpty();
-    assertThat(images.isBeside(mail.parts().get(0))).isTrue();
+    assertThat(url(pass, "0")).isEmpty();
+    assertThat(OwnImages.isBeside(mail.parts().get(0), pass.shown())).isTrue();
   }
 
   @Test
-  void areReadOnceHoweverOftenTheyAreShown() {
-    OwnImages images =
-        new OwnImages(mail("image/png", 1, CONTENT.length), 1000, ImageLimits.DEFAULT);
+  void areEncodedOnceHoweverOftenTheyAreShown() {
+    OwnImages.Pass pass = pass(mail("image/png", 1, CONTENT.length), ImageLimits.DEFAULT);
+    String first = url(pass, "0").orElseThrow();
     for (int i = 0; i < 10; i++) {
-      assertThat(images.address("0", this::content)).isPresent();
+      assertThat(url(pass, "0").orElseThrow()).isSameAs(first);
     }
-    assertThat(read).containsExactly(0);
   }
 
   @Test
   void areBoundedInSizeAndNumber() {
-    OwnImages large = new OwnImages(mail("image/png", 3, 1 << 20), 4 << 20, ImageLimits.DEFAULT);
+    OwnImages.Pass large = pass(mail("image/png", 3, 1 << 20), ImageLimits.DEFAULT);
     assertThat(large.show("0")).isPresent();
     assertThat(large.show("0")).isPresent();
     assertThat(large.show("1")).isEmpty();
 
-    OwnImages many = new OwnImages(mail("image/png", 100, 1), 1000, ImageLimits.DEFAULT);
+    OwnImages.Pass many = pass(mail("image/png", 100, 1), ImageLimits.DEFAULT);
     for (int i = 0; i < 100; i++) {
       assertThat(many.show("" + i).isPresent()).isEqualTo(i < 64);
     }
@@ -82,15 +94,15 @@ class OwnImagesTest {
   @Test
   void areBoundedAsIsSet() {
     MailView mail = mail("image/png", 5, 100);
-    OwnImages few = new OwnImages(mail, 1000, new ImageLimits(1000, 2, 1000));
+    OwnImages.Pass few = pass(mail, new ImageLimits(1000, 2, 1000));
     for (int i = 0; i < 5; i++) {
       assertThat(few.show("" + i).isPresent()).isEqualTo(i < 2);
     }
-    OwnImages small = new OwnImages(mail, 1000, new ImageLimits(1000, 5, 300));
+    OwnImages.Pass small = pass(mail, new ImageLimits(1000, 5, 300));
     for (int i = 0; i < 5; i++) {
       assertThat(small.show("" + i).isPresent()).isEqualTo(i < 3);
     }
-    assertThat(new OwnImages(mail, 1000, new ImageLimits(1000, 0, 300)).show("0")).isEmpty();
+    assertThat(pass(mail, new ImageLimits(1000, 0, 300)).show("0")).isEmpty();
   }
 
   @Test
@@ -103,7 +115,7 @@ class OwnImagesTest {
     OwnImages large = new OwnImages(mail, (8 << 20) + 1, ImageLimits.DEFAULT);
     assertThat(large.mayBeRead()).isFalse();
     assertThat(large.areNone()).isTrue();
-    assertThat(large.isBeside(mail.parts().get(0))).isTrue();
+    assertThat(large.pass().show("0")).isEmpty();
     assertThat(new OwnImages(mail, 1001, ImageLimits.DEFAULT.within(1000)).areNone()).isTrue();
   }
 
@@ -127,10 +139,10 @@ class OwnImagesTest {
     OwnImages images = new OwnImages(mail, 1000, ImageLimits.DEFAULT);
 
     for (String name : List.of("c%40x", "chart.png", "./Chart.PNG", "http://x.example/c.png")) {
-      assertThat(images.address(name, this::content)).as(name).isPresent();
+      assertThat(url(images.pass(), name)).as(name).isPresent();
     }
     assertThat(images.has("far.png")).isTrue();
-    assertThat(images.show("far.png")).isEmpty();
+    assertThat(images.pass().show("far.png")).isEmpty();
     assertThat(images.has("elsewhere.png")).isFalse();
     assertThat(MailView.decode(mail.encode()).parts()).containsExactly(part, file);
   }

@@ -31,7 +31,7 @@ public final class OutboxCommand {
   @Command(
       name = "status",
       mixinStandardHelpOptions = true,
-      description = "Tells whether outgoing mail is held.")
+      description = "Prints whether outgoing mail is held.")
   int status(@Mixin StoreOptions options) {
     try (OpenStore open = OpenStore.forCommand(options.settings(), Stoppable.signalOf(spec))) {
       print(words(open.store().outgoing().holds().read()));

@@ -30,7 +30,8 @@ import seda.netio.Addresses;
 @Command(
     name = "run",
     mixinStandardHelpOptions = true,
-    description = "Serves mail until Ctrl-C, from an embedded database unless told otherwise.")
+    description =
+        "Serves mail until Ctrl-C, from an embedded database unless configured otherwise.")
 public final class RunCommand implements Callable<Integer> {
   @Mixin private StoreOptions storeOptions;
   @Spec private CommandSpec spec;

@@ -5,6 +5,7 @@ import arashi.deploy.service.ExitCode;
 import arashi.deploy.service.OpenStore;
 import arashi.deploy.service.Stoppable;
 import arashi.front.account.SecurityPages;
+import arashi.front.account.PasswordRules;
 import arashi.request.login.Passwords;
 import arashi.store.Store;
 import arashi.store.account.Account;
@@ -198,12 +199,11 @@ public final class UserCommand {
   }
 
   private static String checked(String password) {
-    if (password == null || password.length() < SecurityPages.LEAST_PASSWORD) {
-      throw new CommandException(
-          "a password has at least " + SecurityPages.LEAST_PASSWORD + " characters");
+    if (password == null || password.length() < PasswordRules.LEAST) {
+      throw new CommandException("a password has at least " + PasswordRules.LEAST + " characters");
     }
-    if (password.length() > Passwords.MAX_CHARS) {
-      throw new CommandException("a password has at most " + Passwords.MAX_CHARS + " characters");
+    if (password.length() > PasswordRules.MOST) {
+      throw new CommandException("a password has at most " + PasswordRules.MOST + " characters");
     }
     return password;
   }

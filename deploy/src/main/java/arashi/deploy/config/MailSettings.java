@@ -198,7 +198,7 @@ public final class MailSettings {
     return config.getString("mysql.password");
   }
 
-  /** How long a start waits for a server that is not up. */
+  /** Maximum time that a start waits for the server. */
   public Duration mysqlStartTimeout() {
     Duration timeout = config.getDuration("mysql.start-timeout");
     if (timeout.isNegative()) {

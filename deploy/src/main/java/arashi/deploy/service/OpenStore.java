@@ -48,7 +48,7 @@ public final class OpenStore implements AutoCloseable {
 
   private final Supplier<Optional<String>> trouble;
 
-  /** How the server ends after the connections are closed. */
+  /** Ends the server after the connections are closed. */
   @FunctionalInterface
   private interface Leaving {
     Leaving ALONE = () -> {};

@@ -65,7 +65,7 @@ class GnutellaCommandTest {
     }
   }
 
-  /** What a peer is told that connects. */
+  /** Returns the first line that a connecting peer gets. */
   private static String greeting(int port) throws IOException {
     try (Socket peer = new Socket(InetAddress.getLoopbackAddress(), port)) {
       peer.getOutputStream().write("GNUTELLA CONNECT/0.4\n\n".getBytes(StandardCharsets.US_ASCII));

@@ -93,7 +93,7 @@ class ImportCommandTest {
   }
 
   @Test
-  void makesTheFolderItIsToldTo() throws IOException {
+  void createsTheGivenFolder() throws IOException {
     writeFifteen();
 
     assertThat(load("--folder", "Lists/Kettles", folder.resolve("list.mbox").toString()).exit())
@@ -107,7 +107,7 @@ class ImportCommandTest {
   }
 
   @Test
-  void leavesOutWhatIsNoMailAndSaysWhy() throws IOException {
+  void skipsFilesWithoutMailAndSaysWhy() throws IOException {
     writeFifteen();
     byte[] noMail = {(byte) 0xff, 0, 13, 10, 0, (byte) 0xfe};
     Files.write(folder.resolve("c.eml"), noMail);

@@ -82,14 +82,14 @@ public class UserCommandTest {
   }
 
   @Test
-  void refusesANameThatIsNone() {
+  void refusesAMalformedName() {
     assertThat(user(PASSWORD, "add", " ", "--password-stdin").exit()).isEqualTo(1);
     assertThat(user(PASSWORD, "add", "a\u0007b", "--password-stdin").exit()).isEqualTo(1);
     assertThat(user(PASSWORD, "add", "x".repeat(192), "--password-stdin").exit()).isEqualTo(1);
   }
 
   @Test
-  void doesNotAskForAPasswordWhereNobodyCanAnswer() {
+  void doesNotAskForAPasswordWithoutATerminal() {
     Arashi.Outcome outcome = user("", "add", name);
 
     assertThat(outcome.exit()).isEqualTo(1);

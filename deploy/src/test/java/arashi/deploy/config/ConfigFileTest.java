@@ -22,7 +22,7 @@ import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
 import org.junit.jupiter.params.provider.MethodSource;
 
-/** What {@code --config} reads: includes, and keys that there are not. */
+/** {@code --config} reads includes, and refuses unknown keys. */
 class ConfigFileTest {
   @TempDir private Path temporary;
   private Path folder;

@@ -39,7 +39,7 @@ class DescriptorsTest {
   }
 
   @Test
-  void knowsThoseOfThisProcess() {
+  void knowsTheThreadsOfThisProcess() {
     assertThat(Descriptors.ofThisProcess().allowed()).isPositive();
   }
 }

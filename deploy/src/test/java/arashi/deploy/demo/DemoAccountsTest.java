@@ -173,7 +173,7 @@ class DemoAccountsTest {
     }
   }
 
-  /** How many mails each folder of the demo lists and counts. */
+  /** Mails that each folder of the demo lists and counts. */
   private Map<FolderRole, Integer> mails() {
     Account demo = store.people().accounts().byName(DemoAccounts.NAME).orElseThrow();
     Map<FolderRole, Integer> counts = new TreeMap<>();
@@ -198,7 +198,7 @@ class DemoAccountsTest {
     return Store.over(database, Clock.system()::instant);
   }
 
-  /** As if the process were killed: no connection after that many. */
+  /** Simulates a kill: refuses connections after this number. */
   private DataSource dyingAfter(int uses) {
     AtomicInteger used = new AtomicInteger();
     return (DataSource)

@@ -1,8 +1,8 @@
 package arashi.deploy.patterns;
 
 /**
- * Text that counts how often it is read, which is the work of a match whatever the machine. Stops
- * the match at a limit.
+ * Text that counts how often it is read, which measures the work of a match independently of the
+ * machine. Stops the match at a limit.
  */
 final class CountedText implements CharSequence {
   /** The limit was reached. */

@@ -9,7 +9,7 @@ import java.util.Arrays;
 import java.util.List;
 import java.util.Optional;
 
-/** Reads {@code patterns.txt}, whose head says what it means. */
+/** Reads {@code patterns.txt}, whose head explains the format. */
 final class PatternTable {
   /** Length of the input of an expression that anything reaches, in chars. */
   static final int ANY = 1 << 20;

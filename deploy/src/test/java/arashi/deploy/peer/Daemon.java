@@ -49,7 +49,7 @@ final class Daemon implements AutoCloseable {
     }
   }
 
-  /** A port of loopback that nobody uses at this moment. */
+  /** Returns a port of loopback that is free at this moment. */
   static int freePort() {
     try (ServerSocket socket = new ServerSocket(0, 1, InetAddress.getLoopbackAddress())) {
       return socket.getLocalPort();
@@ -122,7 +122,7 @@ final class Daemon implements AutoCloseable {
     }
   }
 
-  /** Runs a program to its end, which must be a success; what it said. */
+  /** Runs a program, which must succeed; returns its output. */
   static String run(String... command) {
     try {
       Process running = new ProcessBuilder(command).redirectErrorStream(true).start();

@@ -16,7 +16,7 @@ public final class Dovecot implements AutoCloseable {
   private static final Path PROGRAM = Path.of("/usr/sbin/dovecot");
   private static final Path LMTP = Path.of("/usr/lib/dovecot/lmtp");
 
-  /** Of Debian, and without a shell: mailboxes are its files. */
+  /** A system user of Debian without a shell, which owns the mailboxes. */
   private static final String OWNER = "mail";
 
   /** The format of its settings changed with 2.4. */
@@ -87,12 +87,12 @@ public final class Dovecot implements AutoCloseable {
         : Optional.of("the settings are for Dovecot 2.3, not for " + version);
   }
 
-  /** Where it takes mail by LMTP, on loopback. */
+  /** Port on loopback at which it takes mail by LMTP. */
   public int port() {
     return port;
   }
 
-  /** Where it checks passwords, for {@code smtpd_sasl_path}. */
+  /** Returns the port at which it checks passwords, for {@code smtpd_sasl_path}. */
   public int passwordPort() {
     return passwordPort;
   }

@@ -73,7 +73,7 @@ public final class Exim implements AutoCloseable {
     }
   }
 
-  /** Where it takes mail, on loopback. */
+  /** Port on loopback at which it takes mail. */
   public int port() {
     return port;
   }

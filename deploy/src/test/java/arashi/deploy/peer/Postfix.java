@@ -46,7 +46,7 @@ public final class Postfix implements AutoCloseable {
       maillog_file_prefixes = %1$s
       """;
 
-  /** As Debian's, but for the port; services that a test has no use for are left out. */
+  /** Like Debian's, with another port and without services that no test uses. */
   private static final String MASTER =
       """
       127.0.0.1:%d inet n - n - - smtpd
@@ -147,7 +147,7 @@ public final class Postfix implements AutoCloseable {
         : Optional.of("there is no Postfix (Debian: postfix)");
   }
 
-  /** Where it takes mail, on loopback. */
+  /** Port on loopback at which it takes mail. */
   public int port() {
     return port;
   }
@@ -175,7 +175,7 @@ public final class Postfix implements AutoCloseable {
     Daemon.run("postqueue", "-c", home.resolve("etc").toString(), "-f");
   }
 
-  /** What it has logged. */
+  /** Returns its log. */
   public String log() {
     try {
       return Files.readString(home.resolve("log"));

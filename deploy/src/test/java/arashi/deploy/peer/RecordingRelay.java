@@ -25,9 +25,8 @@ import java.util.function.Consumer;
 import java.util.function.Supplier;
 
 /**
- * A relay (RFC 5321) on loopback that behaves as badly as it is told, and records each mail that it
- * took: when the final dot has come, whether its client learns of that or not. Safe from any
- * thread.
+ * A relay (RFC 5321) on loopback with scripted faults, which records each accepted mail: after the
+ * final dot, even if its client gets no reply. Safe from any thread.
  */
 public final class RecordingRelay implements AutoCloseable {
   private static final int LONGEST_LINE = 1 << 20;
@@ -40,7 +39,7 @@ public final class RecordingRelay implements AutoCloseable {
   private volatile Consumer<String> listener = command -> {};
   private volatile Duration slowness = Duration.ofMillis(200);
 
-  /** What goes wrong with a mail. */
+  /** Faults in the transfer of a mail. */
   public enum Trouble {
     /** Nothing. */
     NONE,
@@ -94,7 +93,7 @@ public final class RecordingRelay implements AutoCloseable {
     thread.start();
   }
 
-  /** Where it takes mail, on loopback. */
+  /** Port on loopback at which it takes mail. */
   public int port() {
     return server.getLocalPort();
   }
@@ -109,12 +108,12 @@ public final class RecordingRelay implements AutoCloseable {
     troubles = next;
   }
 
-  /** How long a slow answer takes. */
+  /** Time of a slow answer. */
   public void slowness(Duration time) {
     slowness = time;
   }
 
-  /** Told of each command, and of the final dot, before it is answered. */
+  /** Sets a listener that gets each command and the final dot before the reply. */
   public void listener(Consumer<String> told) {
     listener = told;
   }

@@ -75,7 +75,7 @@ public final class Rspamd implements AutoCloseable {
         : Optional.of("there is no rspamd (Debian: rspamd)");
   }
 
-  /** Where its milter is, on loopback. */
+  /** Port of its milter on loopback. */
   public int port() {
     return port;
   }

@@ -42,7 +42,7 @@ public final class Tap implements AutoCloseable {
     threads.execute(this::accept);
   }
 
-  /** Where it listens, on loopback. */
+  /** Port on loopback at which it listens. */
   public int port() {
     return socket.getLocalPort();
   }

@@ -15,7 +15,7 @@ import java.util.Locale;
  * @param content without the dots of DATA
  * @param answers one for each recipient; fewer if the session ended before
  */
-@SuppressWarnings("ArrayRecordComponent") // compared as a value by nobody
+@SuppressWarnings("ArrayRecordComponent") // never compared
 public record TappedMail(
     String sender, List<String> recipients, byte[] content, List<String> answers) {
 
@@ -107,7 +107,7 @@ public record TappedMail(
         int end = lineEnd();
         if (end < 0) {
           in = asked.length;
-          return; // it was cut off, so nobody may have stored it
+          return; // it was cut off, so it may be unstored
         }
         boolean dot = asked[in] == '.';
         if (dot && end == in + 3) {
@@ -122,7 +122,7 @@ public record TappedMail(
 
     private void ends(byte[] content) {
       if (recipients.isEmpty()) {
-        reply(); // of a chunk for nobody
+        reply(); // of a chunk without recipients
         return;
       }
       List<String> answers = new ArrayList<>();

@@ -44,7 +44,7 @@ final class Auditor {
     return longs("SELECT folder FROM folder WHERE account = ? AND role = ?", account, role).get(0);
   }
 
-  /** Where each mail is, by its subject; a mail that is there twice has two rows. */
+  /** Returns the place of each mail by subject; a duplicate has two rows. */
   Map<String, List<Row>> items() throws SQLException {
     Map<String, List<Row>> found = new HashMap<>();
     try (PreparedStatement statement =
@@ -97,7 +97,7 @@ final class Auditor {
     }
   }
 
-  /** What each draft holds, as it is stored: its texts are in it. */
+  /** Returns the stored contents of the drafts, which include their texts. */
   List<String> drafts() throws SQLException {
     return contents("SELECT content FROM draft WHERE account = ? AND discarded_at IS NULL", false);
   }

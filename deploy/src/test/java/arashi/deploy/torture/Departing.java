@@ -29,7 +29,7 @@ import java.util.function.Supplier;
  * </pre>
  *
  * <p>Each mail that was acknowledged must have reached each of its recipients with the same bytes:
- * once, or more often where its row says that nobody can tell.
+ * once, or more often where its row is marked as in doubt.
  */
 final class Departing implements AutoCloseable {
   private static final Duration PATIENCE = Duration.ofSeconds(10);
@@ -89,7 +89,7 @@ final class Departing implements AutoCloseable {
     thread.start();
   }
 
-  /** Posts no more than what is missing to {@code least} mails. */
+  /** Posts only until there are {@code least} mails. */
   void end(int least) throws InterruptedException {
     ends = true;
     if (thread != null) {

@@ -20,7 +20,7 @@ import org.junit.jupiter.api.Test;
 
 /**
  * Mail leaves while nodes and the relay break: each recipient gets each mail, and twice only where
- * SMTP can't tell and the row says so.
+ * SMTP leaves the outcome open and the row is marked so.
  */
 @Torture
 class DepartureTest {
@@ -90,7 +90,9 @@ class DepartureTest {
     }
   }
 
-  /** Where a node is frozen: before the content, within it as far as it sees, behind the dot. */
+  /**
+   * Commands at which a node is frozen: before the content, before its end, after the final dot.
+   */
   private static final List<String> MOMENTS = List.of("RCPT", "DATA", ".");
 
   @Test

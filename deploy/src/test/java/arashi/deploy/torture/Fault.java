@@ -1,6 +1,6 @@
 package arashi.deploy.torture;
 
-/** What a scenario must never find. */
+/** A violation that no scenario may find. */
 enum Fault {
   /** An acknowledged change or mail that is not in the tables. */
   LOST,

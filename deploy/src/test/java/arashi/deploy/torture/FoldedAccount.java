@@ -110,7 +110,7 @@ final class FoldedAccount {
     return new Coming(command, new Prose(name, MAILS, WORDS).writeTo(folder));
   }
 
-  /** What searches must find now; when nobody changes the account. */
+  /** Returns the required results of searches; call it while the account does not change. */
   Scan scan() throws SQLException {
     try (Connection connection = database.connect()) {
       return Scan.of(connection, USER);

@@ -25,7 +25,7 @@ import org.junit.jupiter.api.DisplayName;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 
-/** Who follows an account at one node hears of each change that is made at another. */
+/** A follower at one node gets each change made at another. */
 @Torture
 class FollowKillTest {
   private static final String USER = "follower@example.org";

@@ -71,7 +71,7 @@ final class Galera implements AutoCloseable {
     return home.resolve("template");
   }
 
-  /** Of SQL, of the group, of the two ways to bring data. */
+  /** Returns free ports for SQL, for the group and for both kinds of state transfer. */
   private static int[] freePorts() throws IOException {
     List<ServerSocket> held = new ArrayList<>();
     try {

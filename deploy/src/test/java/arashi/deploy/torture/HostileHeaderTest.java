@@ -19,7 +19,7 @@ import org.junit.jupiter.api.Test;
 class HostileHeaderTest {
   private static final int SIZE = 1 << 20;
 
-  /** As many at once as there are threads for deliveries, and more. */
+  /** More concurrent deliveries than threads. */
   private static final int AT_ONCE = 6;
 
   private static final int TRIES = 20;

@@ -41,7 +41,7 @@ class ImportWithoutDatabaseTest {
     }
   }
 
-  /** What it did; it may have ended before the kill, or have waited for the database. */
+  /** Outcome of an import; it may have ended before the kill, or have waited for the database. */
   private static Arashi.Outcome end(Arashi.Running importing, Tally tally) {
     if (!Processes.ends(importing.handle(), PATIENCE)) {
       tally.fault(Fault.OTHER, "the import still runs " + PATIENCE + " after the kill");

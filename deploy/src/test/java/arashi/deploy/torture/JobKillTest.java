@@ -30,7 +30,7 @@ class JobKillTest {
   private static final Duration PATIENCE = Duration.ofMinutes(5);
   private static final Duration BETWEEN = Duration.ofMillis(100);
 
-  /** What the tables say of the account and its newest job. */
+  /** Rows of the account and of its newest job. */
   private record State(
       long inbox, long archive, long items, long messages, String job, long changed, long parts) {}
 
@@ -95,7 +95,7 @@ class JobKillTest {
     }
   }
 
-  /** All that is read is of one moment, while the job goes on. */
+  /** Reads one consistent snapshot while the job runs. */
   private static Statement snapshot(Connection c) throws SQLException {
     Statement statement = c.createStatement();
     statement.execute("SET TRANSACTION ISOLATION LEVEL REPEATABLE READ");

@@ -84,10 +84,10 @@ final class Ledger {
     exchanges.add(new Exchange(begin, System.nanoTime(), status));
   }
 
-  /** How requests of an outage fared after the first that failed in it. */
+  /** Outcomes of an outage's requests after the first failure. */
   record AfterFailure(long requests, long slow) {}
 
-  /** Of requests between two moments, those after the first failure, and which took longer. */
+  /** Returns the requests of a period after its first failure, and the slow ones among them. */
   AfterFailure afterFailure(long since, long until, long nanos) {
     long first =
         exchanges.stream()

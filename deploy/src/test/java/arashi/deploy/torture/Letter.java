@@ -6,8 +6,8 @@ import java.util.List;
 import java.util.Set;
 
 /**
- * A mail that is written, and what must have become of it by what its writer was answered. Each of
- * its texts is told apart by its number.
+ * A mail that is written, and its required state by the answers to its writer. Each of its texts
+ * has a number.
  *
  * <pre>
  *   save acknowledged ──► kept ──┐   one of kept and doubted is in the draft or in the outbox

@@ -56,7 +56,7 @@ final class Listener extends Thread {
     return last;
   }
 
-  /** All that it was told, in order. */
+  /** Returns all received events, in order. */
   synchronized List<Event> events() {
     return List.copyOf(events);
   }

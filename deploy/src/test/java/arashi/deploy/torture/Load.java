@@ -128,7 +128,7 @@ final class Load implements AutoCloseable {
     }
   }
 
-  /** What a client asks of a mail, and where the mail is if it is done. */
+  /** A requested change of a mail, and the mail's place once it is done. */
   private record Change(String action, List<Field> fields, Place to) {}
 
   /** One client. */

@@ -4,7 +4,7 @@ import java.util.HashSet;
 import java.util.Set;
 
 /**
- * A mail with a subject of its own, and where it must be by what its client was answered.
+ * A mail with a subject of its own, and its required places by the answers to its client.
  *
  * <pre>
  *   acknowledged ──► the new place          refused, unanswered ──► left alone until the next audit
@@ -14,7 +14,7 @@ import java.util.Set;
  */
 final class Marked {
 
-  /** Where a mail is, and how it is flagged: bit 1 is seen, bit 2 is flagged. */
+  /** Folder and flags of a mail: bit 1 is seen, bit 2 is flagged. */
   record Place(long folder, int flags) {
     /** Deleted for ever. */
     static final Place GONE = new Place(0, 0);
@@ -81,7 +81,7 @@ final class Marked {
     settled = false;
   }
 
-  /** It is not where a page should show it; the audit will tell why. */
+  /** Records that a page does not show it where it should; the audit finds the cause. */
   void doubted() {
     settled = false;
   }
@@ -94,7 +94,7 @@ final class Marked {
     return refused.contains(actual);
   }
 
-  /** What the audit found is where it must be from now on. */
+  /** Requires from now on the state that the audit found. */
   void found(Place actual, long now) {
     possible.clear();
     possible.add(actual);

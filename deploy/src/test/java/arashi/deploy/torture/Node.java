@@ -66,7 +66,7 @@ final class Node implements AutoCloseable {
     return this;
   }
 
-  /** Where it is, or was last. */
+  /** Current or last address of the node. */
   URI url() {
     return url;
   }

@@ -3,16 +3,16 @@ package arashi.deploy.torture;
 import java.time.Duration;
 import java.util.concurrent.locks.LockSupport;
 
-/** Waits for the beginning and the end of an outage, and counts what is not as promised. */
+/** Waits for the beginning and the end of an outage, and counts broken promises. */
 final class Outage {
-  /** In which {@code /readyz} must tell of it. */
+  /** Time within which {@code /readyz} must report it. */
   private static final Duration MOST_SILENCE = Duration.ofSeconds(20);
 
   private static final Duration BETWEEN = Duration.ofMillis(50);
 
   private Outage() {}
 
-  /** Waits until {@code /readyz} tells of it; its words are for the table's notes. */
+  /** Waits until {@code /readyz} reports it; its words are for the table's notes. */
   static String awaitTold(Victim victim, Tally tally) {
     long deadline = System.nanoTime() + MOST_SILENCE.toNanos();
     Victim.Readiness said = victim.readiness();

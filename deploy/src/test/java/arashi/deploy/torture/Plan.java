@@ -36,7 +36,7 @@ final class Plan {
     assumeFalse(SHORT && ROUNDS == 0, "only in a full run");
   }
 
-  /** A scenario's own choices, whichever scenarios run before it. */
+  /** Returns the random choices of a scenario, which do not depend on scenarios before it. */
   static Random random(String scenario) {
     return new Random(SEED ^ scenario.hashCode());
   }

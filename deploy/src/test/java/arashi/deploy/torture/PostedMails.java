@@ -44,7 +44,7 @@ final class PostedMails {
     }
   }
 
-  /** How many differ. */
+  /** Returns the number of different mails. */
   int size() {
     return files.isEmpty() ? MADE : files.size();
   }
@@ -76,7 +76,7 @@ final class PostedMails {
     }
   }
 
-  /** Of each kind that servers found hard: {@code kind} says which, and with how much. */
+  /** A mail of a kind that servers found hard; {@code kind} names kind and size. */
   private static byte[] made(int number, int kind) {
     Random random = new Random(kind);
     StringBuilder mail = new StringBuilder("From: Ada <ada@example.com>\r\n");

@@ -9,13 +9,13 @@ import java.util.concurrent.ScheduledFuture;
 import java.util.concurrent.TimeUnit;
 
 /**
- * A user who asks for a page ten times a second, and signs in again where the service has a new
- * address: tells since when the service is back.
+ * A user that requests a page ten times a second, and signs in again if the service has a new
+ * address; measures the time at which the service is back.
  */
 final class Pulse implements AutoCloseable {
   private static final Duration PATIENCE = Duration.ofSeconds(3);
 
-  /** After which nobody waits any longer. */
+  /** A longer outage is a failure. */
   static final Duration LONGEST_OUTAGE = Duration.ofMinutes(3);
 
   private final ScheduledExecutorService thread = Executors.newSingleThreadScheduledExecutor();

@@ -23,7 +23,7 @@ final class Reader implements AutoCloseable {
   private static final Duration PATIENCE = Duration.ofSeconds(30);
   private static final Duration THOUGHT = Duration.ofMillis(20);
 
-  /** What is asked for, with the target of its 90th percentile. */
+  /** Requests, each with the target of its 90th percentile. */
   private enum Kind {
     LIST(1_000),
     SHOW(1_000),

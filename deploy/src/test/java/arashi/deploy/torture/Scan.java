@@ -27,7 +27,10 @@ final class Scan {
 
   private List<String> words = List.of();
 
-  /** Reads each raw mail of an account that has {@link Prose}; when nobody changes it. */
+  /**
+   * Reads each raw mail of an account that has {@link Prose}; call it while the account does not
+   * change.
+   */
   static Scan of(Connection connection, String user) throws SQLException {
     Scan scan = new Scan();
     new Auditor(connection, user)

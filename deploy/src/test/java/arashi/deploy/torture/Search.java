@@ -45,7 +45,7 @@ final class Search {
         .toList();
   }
 
-  /** How a search differs from what it must find. */
+  /** Describes the difference between found and expected mails. */
   static String difference(List<String> words, List<String> expected, List<String> found) {
     List<String> missing = new ArrayList<>(expected);
     missing.removeAll(found);

@@ -11,8 +11,8 @@ import java.util.concurrent.TimeUnit;
 import java.util.function.Supplier;
 
 /**
- * Searches a node all the time for words of mails that stay as they are, whatever is added beside
- * them: each complete answer must be what a scan of the raw mail finds. Refusals are none.
+ * Searches a node all the time for words of mails that stay as they are while others are added
+ * beside them: each complete answer must be what a scan of the raw mail finds. Refusals are none.
  */
 final class Searcher implements AutoCloseable {
   private static final Duration PATIENCE = Duration.ofSeconds(20);

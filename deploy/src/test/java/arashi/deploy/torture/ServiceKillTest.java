@@ -5,7 +5,9 @@ import java.util.Random;
 import org.junit.jupiter.api.DisplayName;
 import org.junit.jupiter.api.Test;
 
-/** The service is killed under load: what it acknowledged is in the tables, and it starts again. */
+/**
+ * The service is killed under load: acknowledged changes are in the tables, and it starts again.
+ */
 @Torture
 class ServiceKillTest {
   @Test

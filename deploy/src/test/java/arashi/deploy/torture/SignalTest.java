@@ -15,7 +15,7 @@ class SignalTest {
   private static final List<String> SIGNALS =
       List.of("TERM", Processes.ignoresInterrupts() ? "TERM" : "INT", "KILL");
 
-  /** Of a command that has no service beside it: about as long as it needs to start. */
+  /** Longest delay of a signal to a command without a service, in milliseconds. */
   private static final int LONGEST_START = 4_000;
 
   private static final Duration PATIENCE = Duration.ofSeconds(60);

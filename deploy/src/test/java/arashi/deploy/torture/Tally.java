@@ -8,7 +8,7 @@ import java.util.List;
 import java.util.Locale;
 import java.util.Map;
 
-/** What one scenario counted: a row of the table. Safe from any thread. */
+/** Counts of one scenario: a row of the table. Safe from any thread. */
 final class Tally {
   /**
    * The promise is ten seconds. A busy machine may need more for the same work, so a full run fails

@@ -15,7 +15,7 @@ import org.openqa.selenium.By;
 import org.openqa.selenium.WebDriverException;
 
 /**
- * Types a draft a round, and knows what it had typed when. One thread.
+ * Types a draft in each round, and records the text by time. One thread.
  *
  * <pre>
  *   begin ─► (race: a second window types, too) ─► write ─► the service is killed
@@ -23,7 +23,7 @@ import org.openqa.selenium.WebDriverException;
  * </pre>
  */
 final class Typist {
-  /** What may be lost with the page. */
+  /** Typing of this time may be lost with the page. */
   private static final Duration MOST_LOST = Duration.ofSeconds(3);
 
   private static final Duration PATIENCE = Duration.ofSeconds(30);
@@ -115,8 +115,8 @@ final class Typist {
   }
 
   /**
-   * A second window opens the draft and saves it. The first goes on typing: it is told, keeps its
-   * text, and overwrites nothing; what it typed becomes a draft of its own when its writer wants.
+   * A second window opens the draft and saves it. The first goes on typing: it shows the conflict,
+   * keeps its text, and overwrites nothing; its text becomes a draft of its own on request.
    */
   void race() {
     browser.awaitText(STATE, "Saved at");
@@ -193,7 +193,7 @@ final class Typist {
     return entry == null ? "" : entry.getValue();
   }
 
-  /** As a person does: from Drafts if it is there, else a new mail, and takes the copy if asked. */
+  /** Opens the draft from Drafts if it is there, else a new mail, and accepts the offered copy. */
   private void openAgain() {
     String page =
         drafts().stream()

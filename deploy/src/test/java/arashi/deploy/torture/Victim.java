@@ -159,7 +159,7 @@ final class Victim implements AutoCloseable {
     return at.isPresent() && readiness().status() == 200;
   }
 
-  /** Where the service is, or was last. */
+  /** Current or last address of the service. */
   URI url() {
     return url;
   }
@@ -202,7 +202,7 @@ final class Victim implements AutoCloseable {
     succeed(Arashi.run("", onData("import", "--user", user, mails.toString())));
   }
 
-  /** What {@code /readyz} says; status 0 if nobody answers. */
+  /** Returns the answer of {@code /readyz}; status 0 if there is none. */
   Readiness readiness() {
     try {
       Answer answer = new Client(url, Duration.ofSeconds(5)).get("/readyz");

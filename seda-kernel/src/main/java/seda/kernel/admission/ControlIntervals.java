@@ -7,8 +7,8 @@ import seda.kernel.Timers;
 
 /**
  * Runs a controller of the papers after each interval [USITS §3.2]. An interval ends after a number
- * of completions or a time-out, whichever is first. The time-out uses the graph's timers, so the
- * controller also recovers without arrivals.
+ * of completions, or earlier by a time-out. The time-out uses the graph's timers, so the controller
+ * also recovers without arrivals.
  *
  * <p>An interval without completions counts as a response time of zero, unless events waited; then
  * the controller does not run. Thread-safe.

@@ -84,7 +84,7 @@ public final class Levels {
     }
   }
 
-  /** How full the pool was for the last judged event: prediction as a share of the limit. */
+  /** Load of the pool at the last judged event: prediction as a share of the limit. */
   private static final class Fill {
     volatile double share;
     volatile long at = Long.MIN_VALUE / 2;
@@ -103,7 +103,7 @@ public final class Levels {
   private volatile Anchor anchor;
 
   /**
-   * Creates levels of one pool, with everybody in.
+   * Creates levels of one pool, with all senders in.
    *
    * @param clock of the pool; its wall-clock time is that of other nodes, too
    * @param keys returns the key of an event's sender, evenly distributed over all 64-bit numbers
@@ -142,7 +142,7 @@ public final class Levels {
     return key == NO_KEY ? -1 : rotation.level(key, wallNanos(clock.nanos()));
   }
 
-  /** Explains what the levels do for a class; empty if everybody is in. Any thread. */
+  /** Explains the levels of a class; empty if all its senders are in. Any thread. */
   public String reason(int rank) {
     return byRank[rank].reason();
   }
@@ -159,8 +159,8 @@ public final class Levels {
   }
 
   /**
-   * Does the same as {@link #early} for a sender that may not exist. So its refusals tell nothing
-   * about the demand.
+   * Does the same as {@link #early} for a sender that may not exist. Its refusals do not count as
+   * demand.
    */
   public EnqueueResult provisional(LongSupplier key, ServiceClass serviceClass) {
     return early(key, serviceClass.rank(), false);
@@ -189,7 +189,7 @@ public final class Levels {
    * How a sender stands.
    *
    * @param key of the sender
-   * @param level its level; negative if it is in whatever θ is
+   * @param level its level; negative if it is in at every θ
    * @param room share of the limit that it may use
    */
   record Standing(long key, double level, double room) {
@@ -263,7 +263,7 @@ public final class Levels {
 
   /**
    * Returns the time for which a sender who is in will be in turn, in nanoseconds; infinite while
-   * everybody is in. A sender who is refused in turn must return before its end.
+   * all senders are in. A sender who is refused in turn must return before its end.
    */
   double restOfTurn(Standing standing, int rank) {
     double threshold = byRank[rank].threshold();

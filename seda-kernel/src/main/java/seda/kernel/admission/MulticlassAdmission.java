@@ -16,8 +16,8 @@ import seda.kernel.control.MulticlassAimdController;
 
 /**
  * Holds a response time for each class [USITS §3.3]. A {@link MulticlassAimdController} sets the
- * rates of the classes' {@link TokenBucket}s. It runs for a class after a number of its completions
- * or a time-out, whichever is first. Thread-safe. Active until {@link #close}.
+ * rates of the classes' {@link TokenBucket}s. It runs for a class after a number of its
+ * completions, or earlier by a time-out. Thread-safe. Active until {@link #close}.
  */
 public final class MulticlassAdmission
     implements AdmissionController<Object>, CompletionObserver, AutoCloseable {

@@ -3,7 +3,7 @@ package seda.kernel.admission;
 /**
  * Levels that rotate: level(h, t) = frac(h + t/P), where h is a sender's hash in [0, 1), t the time
  * and P the period. Below a threshold θ, each sender is in for θ·P of each period at one go, and
- * out for (1 − θ)·P, whatever θ is. Levels drawn anew in each period could leave a sender out for
+ * out for (1 − θ)·P, for every θ. Levels drawn anew in each period could leave a sender out for
  * many of them. Immutable.
  *
  * @param periodNanos P in nanoseconds

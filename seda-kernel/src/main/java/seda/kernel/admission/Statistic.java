@@ -2,7 +2,7 @@ package seda.kernel.admission;
 
 import java.util.Arrays;
 
-/** What a controller observes of an interval's response times. */
+/** The statistic of an interval's response times that a controller observes. */
 public enum Statistic {
   /** The 90th percentile [USITS]. */
   P90 {

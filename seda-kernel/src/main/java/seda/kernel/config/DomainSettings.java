@@ -14,7 +14,7 @@ import seda.kernel.graph.StageGraph;
 
 /**
  * Settings of one domain. A section with a kind may declare the domain by itself. Without a kind,
- * code must declare it, and only that declaration tells which keys are allowed.
+ * code must declare it, and only that declaration determines the allowed keys.
  */
 final class DomainSettings {
   private static final List<String> OF_PROCESSORS =

@@ -65,7 +65,7 @@ public final class DeadlineController {
   /** Additional share of T for a stage that lags. */
   private static final double ROOM = Headroom.BURST - Headroom.SUSTAINED;
 
-  /** Fewer events tell nothing about a stage's admitted share. */
+  /** Fewer events do not determine a stage's admitted share. */
   private static final double LEAST_ASKED = 2;
 
   /** A trial happens at most once per service time of this many events. */
@@ -248,7 +248,7 @@ public final class DeadlineController {
   }
 
   /**
-   * Records a refusal for the sender's level. It tells nothing about errors of the prediction, so
+   * Records a refusal for the sender's level. It says nothing about errors of the prediction, so
    * the headroom ignores it.
    */
   public void outOfTurn(long nanos) {

@@ -14,7 +14,7 @@ final class Demand {
   /** Decayed numbers of events. */
   record Figures(double asked, double admitted) {
 
-    /** Returns what is left of them after a time in nanoseconds. */
+    /** Returns their decayed counts after a time in nanoseconds. */
     Figures after(long passed) {
       return new Figures(kept(passed) * asked, kept(passed) * admitted);
     }

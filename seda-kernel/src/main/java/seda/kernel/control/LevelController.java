@@ -56,7 +56,7 @@ public final class LevelController {
   /** Refused share of a class from which levels begin. */
   private static final double TOLERATED = 0.02;
 
-  /** Fewer events tell nothing about the share. */
+  /** Fewer events do not determine the share. */
   private static final double LEAST_EVENTS = 50;
 
   /** Share of θ, and of the demand, within which a difference changes nothing. */
@@ -78,7 +78,7 @@ public final class LevelController {
   private long lastRefused;
 
   /**
-   * Creates a controller with everybody in.
+   * Creates a controller with all senders in.
    *
    * @param periodNanos time in which a sender's level advances from 0 to 1
    */
@@ -86,12 +86,12 @@ public final class LevelController {
     this.demand = new LevelDemand(periodNanos);
   }
 
-  /** Returns θ; 1 if everybody is in. Any thread. */
+  /** Returns θ; 1 if all senders are in. Any thread. */
   public double threshold() {
     return threshold;
   }
 
-  /** Returns for how long not everybody has been in, in nanoseconds. Any thread. */
+  /** Returns the time since all senders were in, in nanoseconds. Any thread. */
   public long sinceBegin(long now) {
     return now - begun;
   }
@@ -99,7 +99,7 @@ public final class LevelController {
   /**
    * Records a judged event.
    *
-   * @param level its level; negative if it goes first whatever θ is, or while everybody is in
+   * @param level its level; negative if it is in at every θ, or while all senders are in
    * @param admits true if it was admitted
    * @param idle true if it found an idle thread
    * @param now clock reading in nanoseconds
@@ -183,7 +183,7 @@ public final class LevelController {
     }
   }
 
-  /** Explains θ; empty if everybody is in. */
+  /** Explains θ; empty if all senders are in. */
   public String reason() {
     double current = threshold;
     return current == 1

@@ -10,7 +10,7 @@ final class LevelDemand {
 
   private static final double SMOOTHING_NANOS = 1e9;
 
-  /** What remains of {@link #latest} after each pass: levels move on, so old ones mislead. */
+  /** Decay of {@link #latest} at each pass: levels move on, so old ones mislead. */
   private static final double LATEST_KEPT = 0.5;
 
   /** Fewer latest events are what remains of an earlier overload, whose levels have moved on. */
@@ -20,7 +20,7 @@ final class LevelDemand {
   private final double[] byLevel = new double[BINS];
   private final double[] latest = new double[BINS];
   private final double[] lastLevel = new double[BINS]; // of a sender, now
-  private double first; // asked whatever the threshold
+  private double first; // offered above every threshold
   private double admitted;
   private double askedIn;
   private double refusedIn;
@@ -36,7 +36,7 @@ final class LevelDemand {
     this.periodNanos = periodNanos;
   }
 
-  /** Adds an event that goes first whatever the threshold: leased, or without a level. */
+  /** Adds an event that is in at every threshold: leased, or without a level. */
   void askedFirst() {
     first++;
     events++;

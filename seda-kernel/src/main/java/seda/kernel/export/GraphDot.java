@@ -43,7 +43,7 @@ public final class GraphDot {
     dot.append("    label = ").append(quoted(domain.name() + ", " + threads)).append(";\n");
     for (StageSnapshot stage : stages) {
       if (stage.domain().equals(domain.name())) {
-        String label = stage.stage() + "\nqueue " + stage.queueLength();
+        String label = stage.stage() + "\nqueue " + stage.queue().length();
         dot.append("    ").append(quoted(stage.stage()));
         dot.append(" [label = ").append(quoted(label)).append("];\n");
       }

@@ -33,12 +33,12 @@ final class StageBean implements StageMXBean {
 
   @Override
   public int getQueueLength() {
-    return now().queueLength();
+    return now().queue().length();
   }
 
   @Override
   public int getQueueCapacity() {
-    return now().queueCapacity();
+    return now().queue().capacity();
   }
 
   @Override
@@ -88,6 +88,6 @@ final class StageBean implements StageMXBean {
 
   @Override
   public double getCpuSeconds() {
-    return now().cpuNanos() / 1e9;
+    return now().handler().cpuNanos() / 1e9;
   }
 }

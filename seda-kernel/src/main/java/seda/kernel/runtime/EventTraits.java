@@ -174,7 +174,7 @@ final class EventTraits<E> {
     }
   }
 
-  /** True if nobody waits for the event. */
+  /** True if no client waits for the event. */
   boolean isAbandoned(E event) {
     try {
       return event instanceof Answerable asked && asked.isAbandoned();

@@ -12,10 +12,10 @@ import java.util.Arrays;
  *   blocked                         waiting events of full flows; no thread takes them
  * </pre>
  *
- * <p>So whatever a flow's events take, half of the threads serve the others. Since each full flow
- * holds half of the threads, at most three are full while the number of threads stays the same;
- * their list is searched. Constant time otherwise; no allocation, except for growth. Guarded by the
- * pool's lock.
+ * <p>So half of the threads serve the other flows, regardless of a flow's service times. Since each
+ * full flow holds half of the threads, at most three are full while the number of threads stays the
+ * same; their list is searched. Constant time otherwise; no allocation, except for growth. Guarded
+ * by the pool's lock.
  */
 final class FlowThreads {
   private static final int SHARE = 2;

@@ -368,8 +368,8 @@ public final class SharedPool extends RuntimeDomain implements WorkerPool {
   }
 
   /**
-   * Adds to the number of waiting events, and tells the workers how many of them can be taken. The
-   * lock is held, so there is one writer.
+   * Adds to the number of waiting events, and publishes how many the workers can take. The lock is
+   * held, so there is one writer.
    */
   private void queued(int more) {
     waiting += more;

@@ -287,19 +287,21 @@ final class StageStatistics {
     return new StageSnapshot(
         stage.name(),
         stage.domain().name(),
-        queue == null ? 0 : queue.length(),
-        queue == null ? 0 : queue.credits(),
-        stage.config().queueCapacity(),
+        new StageSnapshot.QueueSnapshot(
+            queue == null ? 0 : queue.length(),
+            queue == null ? 0 : queue.credits(),
+            stage.config().queueCapacity()),
         stage.batchLimit(),
         acceptedNow,
         completedNow,
         failedNow,
         shedNow,
-        work.batches(),
-        work.busyNanos(),
-        sampledEvents == 0
-            ? 0
-            : (long) ((double) sampledCpuNanos / sampledEvents * (completedNow + failedNow)),
+        new StageSnapshot.HandlerSnapshot(
+            work.batches(),
+            work.busyNanos(),
+            sampledEvents == 0
+                ? 0
+                : (long) ((double) sampledCpuNanos / sampledEvents * (completedNow + failedNow))),
         recentOfAll,
         classes(),
         Map.copyOf(sources));

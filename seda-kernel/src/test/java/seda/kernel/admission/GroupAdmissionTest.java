@@ -38,7 +38,7 @@ class GroupAdmissionTest {
   }
 
   private int waiting() {
-    return stage.snapshot().queueLength();
+    return stage.snapshot().queue().length();
   }
 
   @Test

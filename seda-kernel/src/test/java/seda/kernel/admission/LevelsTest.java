@@ -46,7 +46,7 @@ class LevelsTest {
   }
 
   @Test
-  void theNextTurnBeginsWhenTold() {
+  void theNextTurnBeginsAtTheAnnouncedTime() {
     for (int sender = 0; sender < 1_000; sender++) {
       long key = random.nextLong();
       long moment = random.nextLong(1_000 * SECOND);

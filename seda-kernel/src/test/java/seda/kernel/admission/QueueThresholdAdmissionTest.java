@@ -79,7 +79,7 @@ class QueueThresholdAdmissionTest extends AdmissionContract {
   }
 
   @Test
-  void tellsWhoAsksBeforehandTheSame() {
+  void answersTheSameBeforehand() {
     assertThat(admission.probe(ServiceClass.DEFAULT, new QueueStub(99, 0)).accepted()).isTrue();
     assertThat(admission.probe(ServiceClass.DEFAULT, new QueueStub(100, 0)).accepted()).isFalse();
   }

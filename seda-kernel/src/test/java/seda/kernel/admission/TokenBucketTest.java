@@ -45,7 +45,7 @@ class TokenBucketTest {
 
   @ParameterizedTest
   @ValueSource(doubles = {0.05, 100, 5_000, 1_000_000})
-  void evenAtDepthOneGivesAlmostAllTokensToWhoAsksOften(double rate) {
+  void evenAtDepthOneAFrequentTakerGetsAlmostAllTokens(double rate) {
     long due = 2_000;
     TokenBucket bucket = new TokenBucket(rate, 1, START);
     // a token is lost only while it waits for the next request: 1/200 of its time on average

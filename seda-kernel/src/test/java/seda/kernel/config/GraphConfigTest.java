@@ -411,7 +411,7 @@ class GraphConfigTest {
         "stages.search.admission { kind = response-time, rate-min = 5, rate-max = 4 } |"
             + " seda.stages.search.admission.rate-max = 4 rate-min = 5",
       })
-  void refusesABadSettingByItsFullKeyItsValueAndWhatIsAllowed(String setting, String said) {
+  void refusesABadSettingWithItsFullKeyItsValueAndTheAllowedRange(String setting, String said) {
     assertThatThrownBy(() -> config("seda { " + setting + " }"))
         .isInstanceOf(GraphConfigException.class)
         .message()
@@ -420,7 +420,7 @@ class GraphConfigTest {
   }
 
   @Test
-  void refusesASectionThatIsNone() {
+  void refusesAnUnknownSection() {
     assertThatThrownBy(() -> config("seda = 5"))
         .isInstanceOf(GraphConfigException.class)
         .hasMessage("seda = 5, must be a section: { … }");

@@ -32,7 +32,7 @@ abstract class BatchSizingContract {
   }
 
   @Test
-  void asksForAtLeastOneEventWhateverItObserves() {
+  void asksForAtLeastOneEventAfterAnyObservation() {
     SplittableRandom random = new SplittableRandom(1);
     BatchSizing sizing = sizing();
     for (int i = 0; i < 10_000; i++) {

@@ -164,7 +164,7 @@ class DeadlineControllerTest {
   }
 
   @Test
-  void refusesNobodyWhileAThreadIsIdle() {
+  void refusesNothingWhileAThreadIsIdle() {
     queue.idle = 1;
     assertThat(admitsBehind(100)).isTrue();
   }
@@ -260,7 +260,7 @@ class DeadlineControllerTest {
   }
 
   @Test
-  void aQuestionIsNoTrial() {
+  void aQuestionIsNotATrial() {
     queue.work = 100 * SECOND;
     queue.nanos = 3 * SECOND;
     assertThat(admission.probe(ServiceClass.DEFAULT, queue).accepted()).isTrue();

@@ -49,7 +49,7 @@ class OutsideDelayTest {
   }
 
   @Test
-  void aLagThatFitsRefusesNobodyAtLowLoad() {
+  void aLagWithinTheTargetRefusesNothingAtLowLoad() {
     SimulatedMix mix = mix(0.8).answersWait(40, true).run(60);
     assertThat(refusedShare(mix)).isLessThanOrEqualTo(0.005);
   }

@@ -254,7 +254,7 @@ class OverloadSimulationTest {
   }
 
   @Test
-  void thoseWhoComeBackWhenTheyAreToldShareTheServiceFairly() {
+  void usersThatHonourRetryAfterShareTheServiceFairly() {
     Run run = new Run(OverloadSimulationTest::deadline);
     run.asTold = true;
     run.users(1_000, ServiceClass.DEFAULT, SPIKE_START, SPIKE_END);

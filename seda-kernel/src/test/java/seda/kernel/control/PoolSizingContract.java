@@ -21,7 +21,7 @@ abstract class PoolSizingContract {
   }
 
   @Test
-  void asksForAtLeastOneThreadWhateverItObserves() {
+  void asksForAtLeastOneThreadAfterAnyObservation() {
     SplittableRandom random = new SplittableRandom(1);
     PoolSizing sizing = sizing();
     int threads = 1;

@@ -101,7 +101,7 @@ class QualityControllerTest {
   }
 
   @Test
-  void refusesALeastQualityThatIsNone() {
+  void refusesAnInvalidLeastQuality() {
     assertThatThrownBy(() -> new QualityController(0))
         .isInstanceOf(IllegalArgumentException.class)
         .hasMessageContaining("least quality = 0");

@@ -33,7 +33,7 @@ class QueueThresholdSizingTest extends PoolSizingContract {
   }
 
   @Test
-  void dismissesWhoHasBeenIdleForLong() {
+  void dismissesLongIdleThreads() {
     assertThat(sizing.next(new PoolObservation(0, 1_000_000_000, 8, 0, 10, 2, 3))).isEqualTo(5);
   }
 

@@ -141,7 +141,7 @@ class RequestTypesUnderOverloadTest {
 
   @ParameterizedTest
   @MethodSource("users")
-  void noTypeIsShutOutByUsersWhoReturn(Case of) {
+  void returningUsersShutOutNoType(Case of) {
     SimulatedMix mix = of.mix(1);
     mix.users((int) of.load(), of.impatient(), ServiceClass.DEFAULT).run(SECONDS);
     assertShared(mix, of);

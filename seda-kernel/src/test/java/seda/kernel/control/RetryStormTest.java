@@ -89,7 +89,7 @@ class RetryStormTest {
   /** Users who leave after the target are answered before, or not at all. */
   @ParameterizedTest(name = "{0} users")
   @CsvSource({"100", "1000"})
-  void hardlyAnybodyIsServedWhoHasLeft(int users) {
+  void hardlyAnyAbandonedRequestIsServed(int users) {
     SimulatedMix mix = mix();
     new ImpatientCrowd(mix, 0, 50, 1).resize(users);
     mix.run(STORM);

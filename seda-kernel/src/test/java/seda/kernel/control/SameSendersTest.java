@@ -99,12 +99,10 @@ class SameSendersTest {
     assertThat(service.goodput()).as("of the capacity").isGreaterThanOrEqualTo(goodput);
   }
 
-  /**
-   * Users who return when told: offered is little more than the capacity, whatever their number.
-   */
+  /** If users honour Retry-After, the offered load is little above the capacity for any number. */
   @ParameterizedTest
   @CsvSource({"2, 4000", "10, 4000"})
-  void usersWhoReturnWhenToldFinish(double load, int accounts) {
+  void usersThatHonourRetryAfterFinish(double load, int accounts) {
     SimulatedAccounts service = withLevels(accounts);
     Duration think = Duration.ofNanos((long) (accounts / (load * service.capacity()) * 1e9));
     service.obedientUsers(think).run(SECONDS);
@@ -150,7 +148,7 @@ class SameSendersTest {
   }
 
   @Test
-  void aShortOverloadSendsNobodyAwayForLong() {
+  void aShortOverloadRefusesBrieflyOnly() {
     SimulatedAccounts service = withLevels(400);
     service.openLoopUntil(3 * service.capacity(), 2).openLoop(0.5 * service.capacity());
     service.run(2);

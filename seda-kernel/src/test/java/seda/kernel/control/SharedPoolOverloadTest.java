@@ -146,7 +146,7 @@ class SharedPoolOverloadTest {
 
   @ParameterizedTest
   @ValueSource(booleans = {true, false})
-  void aLowClassKeepsItsShareOfTheTimeWhateverItAsksFor(boolean dear) {
+  void aLowClassKeepsItsShareOfTheTimeUnderAnyDemand(boolean dear) {
     list.slowness = 0.1;
     search.slowness = 0.1;
     join(GUEST, 1_000, n -> dear, Duration.ofSeconds(5));
@@ -182,7 +182,7 @@ class SharedPoolOverloadTest {
     assertThat(search.answered()).isGreaterThan(list.answered() - 0.1);
   }
 
-  /** Of users of the highest class, or of guests beside users of the highest class. */
+  /** Load of the highest class alone, or of guests beside it. */
   @ParameterizedTest
   @CsvSource({"3, 0, 1000", "20, 0, 1000", "3, 1, 0", "20, 1, 0", "3, 1, 2", "20, 1, 2"})
   void aTypeThatWasSlowIsServedAgainWhileAnotherOverloadsThePool(

@@ -28,7 +28,7 @@ import seda.kernel.simulation.Simulation;
  * and a {@link DeadlineAdmission} for each type, as a service has them. Service times are uniform
  * from half to one and a half of their mean. A session is ten requests of an account in a row, of
  * which the first is admitted after an absence: 5 s in which each of its requests was refused, or a
- * single refusal if the pool refuses by request, because there nobody is refused for so long.
+ * single refusal if the pool refuses by request, because there no account is refused for 5 s.
  */
 final class SimulatedAccounts {
   static final Duration PERIOD = Duration.ofSeconds(30);
@@ -200,7 +200,7 @@ final class SimulatedAccounts {
     return this;
   }
 
-  /** Adds a user for each account, who thinks, asks, and returns when told to if refused. */
+  /** Adds a user for each account, who thinks, asks, and honours Retry-After. */
   SimulatedAccounts obedientUsers(Duration think) {
     accounts.forEach(account -> think(account, think));
     return this;

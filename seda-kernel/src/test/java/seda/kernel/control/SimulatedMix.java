@@ -246,8 +246,8 @@ final class SimulatedMix {
   }
 
   /**
-   * Adds users of a class. A refused user returns when told to, or after 0.2 to 0.6 s if impatient,
-   * with the same request.
+   * Adds users of a class. A refused user honours Retry-After, or returns after 0.2 to 0.6 s if
+   * impatient, with the same request.
    */
   SimulatedMix users(int count, boolean impatient, ServiceClass of) {
     for (int i = 0; i < count; i++) {

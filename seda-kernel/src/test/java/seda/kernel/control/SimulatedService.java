@@ -97,7 +97,7 @@ public final class SimulatedService {
   }
 
   int queued() {
-    return stage.snapshot().queueLength();
+    return stage.snapshot().queue().length();
   }
 
   private void arrive() {

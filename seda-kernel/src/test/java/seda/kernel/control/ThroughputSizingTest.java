@@ -106,7 +106,7 @@ class ThroughputSizingTest extends PoolSizingContract {
   }
 
   @Test
-  void dismissesWhoIsNotNeededByLittlesLaw() {
+  void dismissesThreadsNotNeededByLittlesLaw() {
     assertThat(sizing.next(second(10, 0, 100, 4.0))).as("4 / 0.8 and one").isEqualTo(6);
   }
 

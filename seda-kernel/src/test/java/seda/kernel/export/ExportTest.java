@@ -53,7 +53,18 @@ class ExportTest {
   private static StageSnapshot stage(
       String name, String domain, int queued, List<ClassSnapshot> classes, Map<String, Long> from) {
     return new StageSnapshot(
-        name, domain, queued, queued, 64, 32, 7, 6, 1, 0, 2, 800, 400, ALL, classes, from);
+        name,
+        domain,
+        new StageSnapshot.QueueSnapshot(queued, queued, 64),
+        32,
+        7,
+        6,
+        1,
+        0,
+        new StageSnapshot.HandlerSnapshot(2, 800, 400),
+        ALL,
+        classes,
+        from);
   }
 
   @Test
@@ -114,7 +125,7 @@ class ExportTest {
   }
 
   @Test
-  void aGraphOfNothingIsDrawnAndToldToo() {
+  void anEmptyGraphIsDrawnAndExported() {
     GraphSnapshot empty = new GraphSnapshot(Instant.EPOCH, 0, List.of(), List.of());
 
     assertThat(GraphDot.of(empty).lines()).allMatch(line -> STATEMENT.matcher(line).matches());

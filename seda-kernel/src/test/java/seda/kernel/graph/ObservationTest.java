@@ -37,7 +37,7 @@ class ObservationTest {
   }
 
   @Test
-  void aStagesRateIsThatOfTheIntervalWhateverElseIsMeasuredMeanwhile() {
+  void aStagesRateIsOfTheIntervalDespiteOtherObservers() {
     graph.timers().every(Duration.ofMillis(10), () -> offer(1));
     List<BatchObservation> observations = new ArrayList<>();
     graph.timers().every(Duration.ofMillis(500), () -> observations.add(stage.observe()));
@@ -71,7 +71,7 @@ class ObservationTest {
   }
 
   @Test
-  void aPoolTellsTheSizeThatWasSetWhileSurplusThreadsFinishTheirBatches() {
+  void aPoolReportsItsNewSizeWhileSurplusThreadsFinishTheirBatches() {
     simulation.serviceTime(stage, event -> Duration.ofSeconds(10).toNanos());
     pool.resize(4);
     offer(4);

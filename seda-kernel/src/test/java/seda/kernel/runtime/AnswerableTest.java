@@ -98,7 +98,7 @@ class AnswerableTest {
   }
 
   @Test
-  void aStageWithoutAListenerTellsTheEventsThemselves() {
+  void aStageWithoutAListenerNotifiesTheEventsThemselves() {
     handle(2, Duration.ofMillis(1));
     assertThat(answers).containsExactly("0 500 bad", "1 503");
   }
@@ -127,7 +127,7 @@ class AnswerableTest {
   }
 
   @Test
-  void anEventIsToldItselfIfTheListenerFails() {
+  void anEventIsNotifiedItselfIfTheListenerFails() {
     stage.listener(new Telling(true));
     handle(2, Duration.ofMillis(1));
     assertThat(answers).containsExactly("0 500 bad", "1 503");

@@ -44,7 +44,7 @@ class ClassSharesTest {
   }
 
   @Test
-  void servesNobodyIfNobodyWaits() {
+  void servesNoClassIfNoneWaits() {
     assertThat(shares.choose(0, share, eventNanos)).isEqualTo(ClassShares.NONE);
   }
 

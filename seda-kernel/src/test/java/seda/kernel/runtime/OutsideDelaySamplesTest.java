@@ -8,7 +8,7 @@ import org.junit.jupiter.api.Test;
 import seda.kernel.graph.StageGraph;
 import seda.kernel.simulation.Simulation;
 
-/** What {@link OutsideDelay} takes from its samples, in virtual time. */
+/** Estimates of {@link OutsideDelay} from its samples, in virtual time. */
 class OutsideDelaySamplesTest {
   private final Simulation simulation = new Simulation();
   private final OutsideDelay delay = new OutsideDelay(simulation.clock(), () -> 0);
@@ -61,7 +61,7 @@ class OutsideDelaySamplesTest {
     assertThat(delay.nanos()).isZero();
   }
 
-  /** Of an instant in ten, the pause leaves more than what is counted. */
+  /** For an instant in ten, the remaining pause exceeds the counted one. */
   @Test
   void aLongPauseCountsWithoutItsLastTenthOfTheWindow() {
     simulation.pause(Duration.ofSeconds(1));

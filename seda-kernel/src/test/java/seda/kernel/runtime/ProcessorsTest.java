@@ -284,7 +284,7 @@ class ProcessorsTest extends StageContract {
   }
 
   @Test
-  void anIoSourceThatCanNotBeMadeForWhateverReasonStopsTheStart() {
+  void anyFailureToCreateAnIoSourceStopsTheStart() {
     graph.processors(
         config("domain-broken", 2),
         processor -> {

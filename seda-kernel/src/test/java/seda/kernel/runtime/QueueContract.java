@@ -93,10 +93,10 @@ abstract class QueueContract extends QueueFixture {
     assertThat(stage.enqueue("1234567").accepted()).isTrue();
     assertThat(stage.enqueue("1234").outcome()).isEqualTo(Outcome.FULL);
     assertThat(stage.enqueue("123").accepted()).isTrue();
-    assertThat(stage.snapshot().queueCredits()).isEqualTo(10);
+    assertThat(stage.snapshot().queue().credits()).isEqualTo(10);
 
     assertThat(handledAfterRelease()).containsExactly("1234567", "123");
-    assertThat(stage.snapshot().queueCredits()).isZero();
+    assertThat(stage.snapshot().queue().credits()).isZero();
   }
 
   @Test

@@ -26,12 +26,12 @@ abstract class ReservationContract extends QueueFixture {
     Reservation reservation = stage.reserve(List.of("a", "b", "c"), HOUR);
 
     assertThat(reservation.result().accepted()).isTrue();
-    assertThat(stage.snapshot().queueCredits()).isEqualTo(3);
+    assertThat(stage.snapshot().queue().credits()).isEqualTo(3);
     assertThat(stage.snapshot().accepted()).as("judged, but not queued").isEqualTo(1);
     assertThat(stage.enqueue("d").accepted()).isTrue();
     assertThat(stage.enqueue("e").accepted()).isFalse();
     assertThat(reservation.commit().accepted()).isTrue();
-    assertThat(stage.snapshot().queueCredits()).isEqualTo(4);
+    assertThat(stage.snapshot().queue().credits()).isEqualTo(4);
     assertThat(stage.enqueue("f").accepted()).isFalse();
     assertThat(handledAfterRelease()).containsExactlyInAnyOrder("a", "b", "c", "d");
   }
@@ -59,9 +59,9 @@ abstract class ReservationContract extends QueueFixture {
       Thread.onSpinWait();
     }
 
-    assertThat(stage.snapshot().queueCredits()).isEqualTo(3);
+    assertThat(stage.snapshot().queue().credits()).isEqualTo(3);
     reservation.abort();
-    assertThat(stage.snapshot().queueCredits()).isZero();
+    assertThat(stage.snapshot().queue().credits()).isZero();
   }
 
   @Test
@@ -73,7 +73,7 @@ abstract class ReservationContract extends QueueFixture {
     reservation.abort();
     reservation.abort();
 
-    assertThat(stage.snapshot().queueCredits()).isZero();
+    assertThat(stage.snapshot().queue().credits()).isZero();
     assertThat(reservation.commit()).isEqualTo(EnqueueResult.EXPIRED);
     assertThat(stage.enqueueAll(List.of("c", "d")).accepted()).isTrue();
     assertThat(handledAfterRelease()).containsExactly("c", "d");
@@ -89,7 +89,7 @@ abstract class ReservationContract extends QueueFixture {
     assertThat(reservation.commit()).isEqualTo(EnqueueResult.EXPIRED);
     reservation.abort();
 
-    assertThat(stage.snapshot().queueCredits()).isEqualTo(1);
+    assertThat(stage.snapshot().queue().credits()).isEqualTo(1);
     assertThat(handledAfterRelease()).containsExactly("a");
   }
 
@@ -99,7 +99,7 @@ abstract class ReservationContract extends QueueFixture {
     holdThread(stage);
     Reservation reservation = stage.reserve(List.of("a", "b"), Duration.ofMillis(1));
 
-    while (stage.snapshot().queueCredits() > 0) {
+    while (stage.snapshot().queue().credits() > 0) {
       Thread.onSpinWait();
     }
 
@@ -132,7 +132,7 @@ abstract class ReservationContract extends QueueFixture {
     assertThat(reservation.result().outcome()).isEqualTo(Outcome.FULL);
     assertThat(reservation.commit().outcome()).isEqualTo(Outcome.FULL);
     reservation.abort();
-    assertThat(stage.snapshot().queueCredits()).isZero();
+    assertThat(stage.snapshot().queue().credits()).isZero();
     assertThatThrownBy(() -> stage.reserve(List.of(), HOUR))
         .isInstanceOf(IllegalArgumentException.class);
     assertThat(handledAfterRelease()).isEmpty();

@@ -68,7 +68,7 @@ class SnapshotTest {
     assertThat(times.service().p50()).isCloseTo(millis(100), HISTOGRAM);
     assertThat(times.response().p50()).as("of 100 and 700 ms").isCloseTo(millis(100), HISTOGRAM);
     assertThat(times.response().max()).isCloseTo(millis(700), HISTOGRAM);
-    assertThat(stage.snapshot().busyNanos()).isEqualTo(millis(200));
+    assertThat(stage.snapshot().handler().busyNanos()).isEqualTo(millis(200));
     assertThat(stage.snapshot().meanBatch()).isEqualTo(1);
   }
 
@@ -110,7 +110,7 @@ class SnapshotTest {
   }
 
   @Test
-  void recentTimesAreThoseOfTheLastWindowAndTotalsOfAll() {
+  void recentTimesAreOfTheLastWindowAndTotalsOfAll() {
     Stage<Long> stage = stage();
     simulation.serviceTime(stage, event -> event);
     graph.start();
@@ -126,7 +126,7 @@ class SnapshotTest {
   }
 
   @Test
-  void tellsListenersOnceAWindowEvenIfOneFails() {
+  void notifiesListenersOnceAWindowEvenIfOneFails() {
     Stage<Long> stage = stage();
     List<GraphSnapshot> told = new ArrayList<>();
     graph.listener(
@@ -175,8 +175,8 @@ class SnapshotTest {
             new GraphSnapshot.Edge("first", "second", 5),
             new GraphSnapshot.Edge("first", "third", 5),
             new GraphSnapshot.Edge("second", "third", 5));
-    assertThat(snapshot.stage("first").cpuNanos()).isPositive();
-    assertThat(snapshot.stage("first").busyNanos()).isPositive();
+    assertThat(snapshot.stage("first").handler().cpuNanos()).isPositive();
+    assertThat(snapshot.stage("first").handler().busyNanos()).isPositive();
   }
 
   /** Uses CPU time. */

@@ -326,8 +326,8 @@ final class SoakGraph {
       assertThat(end.accepted())
           .as("%s: %s", run, end)
           .isEqualTo(end.completed() + end.failed() + end.shed());
-      assertThat(end.queueLength()).as("%s: %s", run, end).isZero();
-      assertThat(end.queueCredits()).as("%s: %s", run, end).isZero();
+      assertThat(end.queue().length()).as("%s: %s", run, end).isZero();
+      assertThat(end.queue().credits()).as("%s: %s", run, end).isZero();
       acceptedByStages += end.accepted();
     }
     assertThat(acceptedByStages).as(run).isEqualTo(eventsAccepted());

@@ -155,7 +155,7 @@ abstract class StageContract extends DomainFixture {
     busy.await();
     Thread stopper = new Thread(() -> graph.stop(Duration.ZERO));
     stopper.start();
-    // the stage closes before the threads are told to end
+    // the stage closes before the threads end
     while (stage.enqueue(99).accepted()) {
       Thread.onSpinWait();
     }
@@ -164,7 +164,7 @@ abstract class StageContract extends DomainFixture {
 
     StageSnapshot end = stage.snapshot();
     assertThat(end.accepted()).isEqualTo(end.completed() + end.failed() + end.shed());
-    assertThat(end.queueLength()).isZero();
+    assertThat(end.queue().length()).isZero();
     assertThat(shed).hasSize((int) end.shed());
   }
 

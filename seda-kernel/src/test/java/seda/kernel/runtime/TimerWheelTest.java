@@ -100,7 +100,7 @@ class TimerWheelTest {
   }
 
   @Test
-  void tellsHowLongAProcessorMayWait() {
+  void returnsTheWaitingTimeOfAProcessor() {
     wheel.schedule(0, 35, () -> {});
     long wait = wheel.nanosToNext(0);
     assertThat(wait).isEqualTo(40);

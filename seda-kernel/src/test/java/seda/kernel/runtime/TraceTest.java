@@ -140,7 +140,7 @@ class TraceTest {
   }
 
   @Test
-  void tracesAsManyEventsAsItWasAskedToAndForgetsThoseBefore() throws InterruptedException {
+  void tracesTheRequestedNumberOfEventsAndForgetsOlderOnes() throws InterruptedException {
     ended = new CountDownLatch(0);
     graph.trace("in", 2);
     for (int i = 0; i < 5; i++) {

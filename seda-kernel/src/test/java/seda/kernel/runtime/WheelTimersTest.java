@@ -163,7 +163,7 @@ class WheelTimersTest {
   }
 
   @Test
-  void offersAnEventLaterAndTellsIfItIsRefused() {
+  void offersAnEventLaterAndReportsARefusal() {
     Sink<String> open =
         event -> {
           fired.add(event);

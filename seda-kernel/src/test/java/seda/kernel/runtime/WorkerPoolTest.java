@@ -362,7 +362,7 @@ class WorkerPoolTest extends StageContract {
   }
 
   @Test
-  void endsAWorkerThatIsToldToWhileItLooksForWork() throws InterruptedException {
+  void endsAWorkerThatIsDismissedWhileItLooksForWork() throws InterruptedException {
     Duration longer = Duration.ofMillis(200); // than from the event to the stop
     WorkerPool pool =
         graph.workerPool(WorkerPoolConfig.fixed("domain-spinning", 1).withSpin(longer));

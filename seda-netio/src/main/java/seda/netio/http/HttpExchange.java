@@ -55,8 +55,8 @@ public interface HttpExchange extends Answerable {
   default void answerHeader(String name, String value) {}
 
   /**
-   * Answers the request. Answers are sent in the order of the requests, whatever the order of the
-   * calls. Any thread; does not block.
+   * Answers the request. Answers are sent in the order of the requests, not of the calls. Any
+   * thread; does not block.
    *
    * @return false if the client has disconnected and nothing is sent
    * @throws IllegalStateException on a second call

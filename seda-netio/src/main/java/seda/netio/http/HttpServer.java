@@ -248,7 +248,7 @@ public final class HttpServer implements AutoCloseable {
   }
 
   /**
-   * Tells browsers to use HTTPS only for some time, in answers that they get by HTTPS (RFC 6797).
+   * Makes browsers use HTTPS only for some time, by a header of answers over HTTPS (RFC 6797).
    * Answers over TLS of this server are such. Call it before the graph starts.
    *
    * @param maxAge in whole seconds; zero for no header

@@ -8,7 +8,7 @@ import java.util.Locale;
 import java.util.Map;
 
 /**
- * A parsed request target (RFC 9112 §3.2). Whatever the encoding, the resulting path starts with a
+ * A parsed request target (RFC 9112 §3.2). Under any encoding, the resulting path starts with a
  * slash, has no dot segments, control characters or backslashes, and never leads above the root.
  *
  * @param authority authority of an absolute-form target, else null

@@ -61,7 +61,7 @@ class AbandonedRequestsTest {
   private void freed(Client first) throws IOException {
     free.countDown();
     assertThat(first.response().status()).isEqualTo(200);
-    server.settleUntil(() -> stage.snapshot().queueLength() == 0 && isIdle());
+    server.settleUntil(() -> stage.snapshot().queue().length() == 0 && isIdle());
   }
 
   private boolean isIdle() {

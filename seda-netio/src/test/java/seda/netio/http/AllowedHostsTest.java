@@ -91,7 +91,7 @@ class AllowedHostsTest {
   @ParameterizedTest
   @ValueSource(
       strings = {"", "https://mail.example", "mail.example:8080", "a b", "*.example", "[::1"})
-  void refusesASettingThatIsNoName(String name) {
+  void refusesASettingThatIsNotAName(String name) {
     assertThatThrownBy(() -> AllowedHosts.of(List.of(name), "http.hosts", ""))
         .isInstanceOf(IllegalArgumentException.class)
         .hasMessage(

@@ -133,7 +133,7 @@ class BodyGateTest {
   }
 
   @Test
-  void ofABodyThatIsTooLargeForAnybodyTheWholeBeginningIsRead() throws Exception {
+  void theWholeBeginningOfAnOversizedBodyIsRead() throws Exception {
     try (TestServer server =
             server(
                 (head, decision) -> {

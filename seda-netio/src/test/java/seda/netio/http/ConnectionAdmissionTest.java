@@ -192,7 +192,7 @@ class ConnectionAdmissionTest {
   }
 
   @Test
-  void closesStrangersBeforeThoseWhoHaveSignedIn() throws Exception {
+  void closesStrangersBeforeSignedInUsers() throws Exception {
     start(room -> room.withLimit(20));
     List<Client> users = new ArrayList<>();
     for (int i = 0; i < 10; i++) {
@@ -208,7 +208,7 @@ class ConnectionAdmissionTest {
   }
 
   @Test
-  void keepsAShareOfTheRoomForThoseWhoHaveSignedIn() throws Exception {
+  void keepsAShareOfTheRoomForSignedInUsers() throws Exception {
     start(room -> room.withLimit(20).withKnownShare(0.5));
     connectSilently(40);
     server.advance(LATER);
@@ -228,7 +228,7 @@ class ConnectionAdmissionTest {
   }
 
   @Test
-  void closesEvenConnectionsOfThoseWhoHaveSignedInForANewcomer() throws Exception {
+  void closesEvenSignedInConnectionsForANewcomer() throws Exception {
     start(room -> room.withLimit(10));
     Client oldest = served("/user");
     server.advance(LATER);
@@ -260,7 +260,7 @@ class ConnectionAdmissionTest {
   }
 
   @Test
-  void acceptsWhoWaitsAtTheLimitOnceOneIsIdle() throws Exception {
+  void acceptsAWaitingClientOnceAConnectionIsIdle() throws Exception {
     start(room -> room.withLimit(3));
     for (int i = 0; i < 3; i++) {
       connect().get("/held");
@@ -294,7 +294,7 @@ class ConnectionAdmissionTest {
   }
 
   @Test
-  void closesAnAnswerThatNobodyReads() throws Exception {
+  void closesAnUnreadAnswer() throws Exception {
     start(room -> room.withLimit(3).withHighWater(0.7));
     Client stopped = connect().get("/big");
     assertThat(stopped.head().status()).isEqualTo(200);

@@ -376,7 +376,7 @@ class HttpLifecycleTest {
   }
 
   @Test
-  void closesWhateverItIsAbout() throws Exception {
+  void closesIdleAndRunningConnections() throws Exception {
     try (TestServer server = TestServer.with().start(exchange -> {});
         Client idle = server.connect();
         Client running = server.connect()) {

@@ -21,7 +21,7 @@ class HttpResponseTest {
 
   @ParameterizedTest
   @ValueSource(strings = {"", "a b", "a:", "a\r\nb", "\u00e9", "(a)"})
-  void refusesANameThatIsNoToken(String name) {
+  void refusesANameThatIsNotAToken(String name) {
     assertThatThrownBy(() -> ok.header(name, "x")).isInstanceOf(IllegalArgumentException.class);
   }
 

@@ -87,7 +87,7 @@ class HttpSoakTest {
 
   @ParameterizedTest
   @ValueSource(booleans = {false, true})
-  void whateverWasOpenedIsClosedAndWhateverWasTakenIsGivenBack(boolean secure) throws Exception {
+  void allOpenedChannelsAreClosedAndAllTakenMemoryIsGivenBack(boolean secure) throws Exception {
     file = Files.write(folder.resolve("file"), new byte[LENGTH]);
     TlsConfig tls = secure ? TlsConfig.of(TestKeys.store(), TestKeys.PASSWORD) : null;
     SSLContext context = TestKeys.trusting();

@@ -50,7 +50,7 @@ final class Transcript {
     }
   }
 
-  /** Describes all properties that tell the test's requests apart. */
+  /** Describes all properties in which the test's requests differ. */
   static String describe(HttpRequest request) {
     return String.join(
         " | ",

@@ -11,27 +11,27 @@ import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
 /** Maps places to folders of an account, created on demand. Blocks on the database; one thread. */
-final class Places {
-  private static final Logger log = LoggerFactory.getLogger(Places.class);
+final class ImportFolders {
+  private static final Logger log = LoggerFactory.getLogger(ImportFolders.class);
 
   private final Folders folders;
   private final long account;
   private final long otherwise;
-  private final Map<Place, Long> known = new HashMap<>();
+  private final Map<FolderPath, Long> known = new HashMap<>();
 
   /**
    * Creates the places of an account.
    *
    * @param otherwise the folder of mails without a place
    */
-  Places(Folders folders, long account, long otherwise) {
+  ImportFolders(Folders folders, long account, long otherwise) {
     this.folders = folders;
     this.account = account;
     this.otherwise = otherwise;
   }
 
   /** Returns the folder of a place, or the default folder if it can't be created. */
-  long folder(Optional<Place> place) {
+  long folder(Optional<FolderPath> place) {
     if (place.isEmpty()) {
       return otherwise;
     }
@@ -43,7 +43,7 @@ final class Places {
     return id;
   }
 
-  private long made(Place place) {
+  private long made(FolderPath place) {
     long parent = place.role().isPresent() ? ofRole(place.role().get()) : Folder.TOP;
     try {
       for (String name : place.names()) {

@@ -18,8 +18,9 @@ import arashi.front.route.Front;
 import arashi.mime.view.MailView;
 import arashi.mime.view.PartInfo;
 import arashi.request.compose.ComposeRequest.Answering;
-import arashi.store.Store;
+import arashi.store.identity.Identities;
 import arashi.store.mail.Message;
+import arashi.store.mail.Messages;
 import arashi.web.ErrorPage.Problem;
 import arashi.web.Translations;
 import java.io.IOException;
@@ -34,7 +35,7 @@ import java.util.Set;
  * Starts answers to mails. The form refers to the files of a forwarded mail by their parts; the
  * first save takes them into the draft. So the request only reads, however many files a mail has.
  */
-final class Answers {
+final class AnswerForms {
   /** Kinds of answers that include the text of the mail. */
   private static final Set<AnswerKind> COPIES =
       Set.of(
@@ -50,14 +51,16 @@ final class Answers {
    */
   private static final int MOST_LOOKUPS = 50;
 
-  private final Store store;
+  private final Messages mails;
+  private final Identities identities;
   private final RawMails rawMails;
   private final Translations messages;
   private final DisplayFormats shown;
   private final ComposePages compose;
 
-  Answers(Front front, ComposePages compose) {
-    this.store = front.store();
+  AnswerForms(Front front, ComposePages compose) {
+    this.mails = front.store().mail().messages();
+    this.identities = front.store().people().identities();
     this.rawMails = front.rawMails();
     this.messages = front.pages().messages();
     this.shown = front.shown();
@@ -71,9 +74,7 @@ final class Answers {
    */
   boolean begin(ComposeRequest request, Answering answering) throws RequestProblem, IOException {
     Message message =
-        store
-            .mail()
-            .messages()
+        mails
             .get(request.user().account(), answering.folder(), answering.uid())
             .orElseThrow(() -> new RequestProblem(Problem.NOT_FOUND, "message " + answering.uid()));
     return rawMails.use(message, raw -> begin(request, answering, message, raw));
@@ -125,7 +126,7 @@ final class Answers {
     List<Identity> own = new ArrayList<>(compose.identities(account));
     original.addressesOfOthers(own).stream()
         .limit(MOST_LOOKUPS)
-        .filter(address -> store.people().identities().mayUse(account, address))
+        .filter(address -> identities.mayUse(account, address))
         .map(address -> new Identity(address, "", "", ""))
         .forEach(own::add);
     return own;

@@ -10,7 +10,7 @@ import java.util.Arrays;
 import java.util.Optional;
 
 /** Reads the mails of one file or archive entry from its bytes. For one thread. */
-final class FileContent {
+final class MailFile {
   private static final long MIB = 1 << 20;
 
   private static final String PLIST = "<?xml";
@@ -18,7 +18,7 @@ final class FileContent {
   private final SourceLimits limits;
   private final MailVisitor visitor;
 
-  FileContent(SourceLimits limits, MailVisitor visitor) {
+  MailFile(SourceLimits limits, MailVisitor visitor) {
     this.limits = limits;
     this.visitor = visitor;
   }
@@ -69,7 +69,7 @@ final class FileContent {
 
   private void ofMbox(byte[] raw, Optional<Instant> separator, String where, Spot spot) {
     HeaderFields fields = HeaderFields.of(raw);
-    Marks marks = Marks.ofHeader(fields);
+    MailMarks marks = MailMarks.ofHeader(fields);
     boolean internal = fields.has("x-imap") || fields.has("x-imapbase");
     if (internal && fields.text("subject").contains("FOLDER INTERNAL DATA")) {
       visitor.skipped(where, "not mail: internal data of a mail server");
@@ -85,11 +85,11 @@ final class FileContent {
   private void one(InputStream in, String where, String name, Spot spot) throws IOException {
     byte[] raw = whole(in, where);
     if (raw.length > 0) {
-      Marks marks =
+      MailMarks marks =
           spot.inMaildir()
-              ? Marks.ofMaildir(name, spot.keywords())
+              ? MailMarks.ofMaildir(name, spot.keywords())
               // it was saved as a file on purpose, so ignore a deletion mark
-              : Marks.ofHeader(HeaderFields.of(raw)).kept();
+              : MailMarks.ofHeader(HeaderFields.of(raw)).kept();
       visitor.mail(new FoundMail(raw, Optional.empty(), marks, marks.place(spot.place()), where));
     }
   }
@@ -113,7 +113,7 @@ final class FileContent {
     long declared = from + Long.parseLong(count.replaceAll("\\D", ""));
     int list = text.lastIndexOf(PLIST);
     int end = declared <= all.length ? (int) declared : list > from ? list : all.length;
-    Marks marks = Marks.ofPropertyList(text.substring(end));
+    MailMarks marks = MailMarks.ofPropertyList(text.substring(end));
     if (marks.deleted()) {
       visitor.skipped(where, "marked as deleted");
     } else {

@@ -7,7 +7,7 @@ import java.io.IOException;
  * The bytes of a file that is sent, read in slices. A slice takes some milliseconds of a shared
  * thread. Not thread-safe; blocks on the database.
  */
-interface Content extends Closeable {
+interface SlicedContent extends Closeable {
   /** The length is unknown until the end. */
   long UNKNOWN = -1;
 

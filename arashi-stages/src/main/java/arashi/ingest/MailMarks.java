@@ -19,15 +19,16 @@ import java.util.regex.Pattern;
  * @param keywords its other keywords
  * @param thread id of its conversation; empty if there is none
  */
-record Marks(
+record MailMarks(
     MailFlags flags,
     boolean deleted,
     boolean draft,
-    Optional<Place> place,
+    Optional<FolderPath> place,
     Set<String> keywords,
     String thread) {
   /** Marks of a mail without any. */
-  static final Marks NONE = new Marks(MailFlags.NONE, false, false, Optional.empty(), Set.of(), "");
+  static final MailMarks NONE =
+      new MailMarks(MailFlags.NONE, false, false, Optional.empty(), Set.of(), "");
 
   private static final int MOZILLA_SEEN = 0x1;
   private static final int MOZILLA_ANSWERED = 0x2;
@@ -54,7 +55,7 @@ record Marks(
    *
    * @param words keywords by their letters, see {@link DovecotKeywords}
    */
-  static Marks ofMaildir(String fileName, List<String> words) {
+  static MailMarks ofMaildir(String fileName, List<String> words) {
     int info = fileName.lastIndexOf("2,");
     boolean marked = info > 0 && ":;!".indexOf(fileName.charAt(info - 1)) >= 0;
     String letters = marked ? fileName.substring(info + 2) : "";
@@ -62,13 +63,13 @@ record Marks(
     boolean forwarded = keywords.remove(FORWARDED) || has(letters, 'P');
     MailFlags flags =
         new MailFlags(has(letters, 'S'), has(letters, 'F'), has(letters, 'R'), forwarded);
-    Optional<Place> trash =
-        has(letters, 'T') ? Optional.of(Place.of(FolderRole.TRASH)) : Optional.empty();
-    return new Marks(flags, false, has(letters, 'D'), trash, bounded(keywords), "");
+    Optional<FolderPath> trash =
+        has(letters, 'T') ? Optional.of(FolderPath.of(FolderRole.TRASH)) : Optional.empty();
+    return new MailMarks(flags, false, has(letters, 'D'), trash, bounded(keywords), "");
   }
 
   /** Reads the fields of a mail's header. */
-  static Marks ofHeader(HeaderFields fields) {
+  static MailMarks ofHeader(HeaderFields fields) {
     String status = fields.text("status");
     String other = fields.text("x-status");
     long mozilla = fields.hex("x-mozilla-status");
@@ -86,8 +87,8 @@ record Marks(
         has(other, 'D')
             || (mozilla & MOZILLA_DELETED) != 0
             || (fields.hex("x-mozilla-status2") & MOZILLA2_DELETED) != 0;
-    Marks marks =
-        new Marks(
+    MailMarks marks =
+        new MailMarks(
             flags,
             deleted,
             has(other, 'T'),
@@ -100,7 +101,7 @@ record Marks(
   }
 
   /** Reads the property list after the mail in an {@code .emlx}. */
-  static Marks ofPropertyList(String list) {
+  static MailMarks ofPropertyList(String list) {
     Matcher matcher = APPLE_FLAGS.matcher(list);
     long bits = matcher.find() ? Long.parseLong(matcher.group(1)) : 0;
     MailFlags flags =
@@ -109,7 +110,7 @@ record Marks(
             (bits & APPLE_FLAGGED) != 0,
             (bits & APPLE_ANSWERED) != 0,
             (bits & APPLE_FORWARDED) != 0);
-    return new Marks(
+    return new MailMarks(
         flags,
         (bits & APPLE_DELETED) != 0,
         (bits & APPLE_DRAFT) != 0,
@@ -119,21 +120,21 @@ record Marks(
   }
 
   /** Returns the marks without the removal mark. */
-  Marks kept() {
-    return new Marks(flags, false, draft, place, keywords, thread);
+  MailMarks kept() {
+    return new MailMarks(flags, false, draft, place, keywords, thread);
   }
 
   /** Returns the place of the mail, given the place of the folder that contains it. */
-  Optional<Place> place(Optional<Place> ofFolder) {
+  Optional<FolderPath> place(Optional<FolderPath> ofFolder) {
     return place
         .or(() -> ofFolder)
-        .or(() -> draft ? Optional.of(Place.of(FolderRole.DRAFTS)) : Optional.empty());
+        .or(() -> draft ? Optional.of(FolderPath.of(FolderRole.DRAFTS)) : Optional.empty());
   }
 
-  private Marks with(GmailLabels labels) {
+  private MailMarks with(GmailLabels labels) {
     Set<String> all = new LinkedHashSet<>(keywords);
     all.addAll(labels.keywords());
-    return new Marks(
+    return new MailMarks(
         flags.or(new MailFlags(labels.seen(), labels.starred(), false)),
         deleted,
         draft,

@@ -15,7 +15,7 @@ import java.util.stream.Collectors;
 import java.util.stream.Stream;
 
 /** Extracts the author and recipients of a mail, and their search words. Pure. */
-final class People {
+final class PartiesReader {
   /** Recipients beyond this number are not recorded as correspondents. */
   private static final int MOST_ADDRESSEES = 100;
 
@@ -32,7 +32,7 @@ final class People {
           "(?i)(?:.*[._+-])?(?:no-?_?repl(?:y|ies)|do-?_?not-?_?reply|mailer-daemon|postmaster"
               + "|bounces?)(?:[._+=-].*)?@.*");
 
-  private People() {}
+  private PartiesReader() {}
 
   /**
    * Returns the parties of a mail.
@@ -43,7 +43,7 @@ final class People {
   static Parties of(Envelope envelope, List<MailAddress> resentTo) {
     String recipients = resentTo.isEmpty() ? envelope.recipientsLabel() : Envelope.label(resentTo);
     return new Parties(
-        Optional.of(envelope.author()).flatMap(People::person).filter(People::reads),
+        Optional.of(envelope.author()).flatMap(PartiesReader::person).filter(PartiesReader::reads),
         (resentTo.isEmpty()
                 ? Stream.concat(envelope.to().stream(), envelope.cc().stream())
                 : resentTo.stream())

@@ -1,6 +1,6 @@
 package arashi.ingest;
 
-import arashi.ingest.FileContent.Sniffed;
+import arashi.ingest.MailFile.Sniffed;
 import java.io.BufferedInputStream;
 import java.io.FilterInputStream;
 import java.io.IOException;
@@ -28,7 +28,7 @@ import org.apache.commons.compress.compressors.gzip.GzipCompressorInputStream;
  * it to disk: one mail at a time is in memory. {@link SourceLimits.Archives} bounds the unpacked
  * size. For one thread.
  */
-final class Archive {
+final class MailArchive {
   /** Unpacked bytes that are allowed regardless of the ratio. */
   private static final long FREE_BYTES = 64 << 20;
 
@@ -38,7 +38,7 @@ final class Archive {
   private final Path file;
   private final String where;
   private final SourceLimits limits;
-  private final FileContent content;
+  private final MailFile content;
   private final MailVisitor visitor;
   private final LongConsumer packedRead;
 
@@ -51,11 +51,11 @@ final class Archive {
    *
    * @param packedRead called with the packed bytes consumed by each read
    */
-  Archive(Path file, SourceLimits limits, MailVisitor visitor, LongConsumer packedRead) {
+  MailArchive(Path file, SourceLimits limits, MailVisitor visitor, LongConsumer packedRead) {
     this.file = file;
     this.where = file.toString();
     this.limits = limits;
-    this.content = new FileContent(limits, visitor);
+    this.content = new MailFile(limits, visitor);
     this.visitor = visitor;
     this.packedRead = packedRead;
   }

@@ -12,11 +12,11 @@ import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.ValueSource;
 
-class PeopleTest {
+class PartiesReaderTest {
   private static Parties of(String header) {
     byte[] raw = (header + "\n\nText\n").getBytes(StandardCharsets.UTF_8);
     ParsedMail mail = new MailParser(MimeLimits.DEFAULT).parse(raw);
-    return People.of(mail.envelope(), mail.resentTo());
+    return PartiesReader.of(mail.envelope(), mail.resentTo());
   }
 
   @Test
@@ -40,13 +40,13 @@ class PeopleTest {
         "a,b@shop.example",
         "a＠far.example，b@shop.example"
       })
-  void nobodyWritesToPrograms(String address) {
+  void addressesOfProgramsAreNotCorrespondents(String address) {
     assertThat(of("From: Shop <" + address + ">").author()).isEmpty();
   }
 
   /** It has few characters but too many bytes for its column. */
   @Test
-  void nobodyHasAnAddressOfTooManyBytes() {
+  void addressesAreBoundedInBytes() {
     String address = "字".repeat(60) + "@" + "字".repeat(180);
     assertThat(of("From: Yi <" + address + ">").author()).isEmpty();
     assertThat(of("From: Yi <" + "字".repeat(60) + "@yi.example>").author()).isPresent();
@@ -70,7 +70,7 @@ class PeopleTest {
   }
 
   @Test
-  void aMailThatWentOnIsToThoseItWentOnTo() {
+  void theRecipientsOfAResentMailAreThoseOfTheResend() {
     String mail = "Resent-To: old@x.example\nFrom: a@x.example\nTo: Bo <bo@x.example>";
     Parties parties = of("Resent-From: me@x.example\nResent-To: Ib <ib@x.example>\n" + mail);
     assertThat(parties.recipients()).isEqualTo("Ib");

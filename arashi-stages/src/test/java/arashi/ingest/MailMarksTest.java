@@ -11,13 +11,13 @@ import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
 
-class MarksTest {
-  private static Marks ofHeader(String fields) {
+class MailMarksTest {
+  private static MailMarks ofHeader(String fields) {
     byte[] raw = (fields + "\nSubject: x\n\nStatus: D\n").getBytes(StandardCharsets.UTF_8);
-    return Marks.ofHeader(HeaderFields.of(raw));
+    return MailMarks.ofHeader(HeaderFields.of(raw));
   }
 
-  private static String flags(Marks marks) {
+  private static String flags(MailMarks marks) {
     MailFlags flags = marks.flags();
     return (flags.seen() ? "seen " : "")
         + (flags.flagged() ? "flagged " : "")
@@ -73,23 +73,23 @@ class MarksTest {
         "12,S           | ''"
       })
   void readsTheLettersOfAMaildir(String fileName, String expected) {
-    assertThat(flags(Marks.ofMaildir(fileName, List.of())).strip()).isEqualTo(expected);
+    assertThat(flags(MailMarks.ofMaildir(fileName, List.of())).strip()).isEqualTo(expected);
   }
 
   @Test
   void takesTrashedMailOfAMaildirToTrash() {
-    assertThat(Marks.ofMaildir("1.host:2,ST", List.of()).place(place("Old")))
-        .contains(Place.of(FolderRole.TRASH));
-    assertThat(Marks.ofMaildir("1.host:2,S", List.of()).place(place("Old")))
+    assertThat(MailMarks.ofMaildir("1.host:2,ST", List.of()).place(place("Old")))
+        .contains(FolderPath.of(FolderRole.TRASH));
+    assertThat(MailMarks.ofMaildir("1.host:2,S", List.of()).place(place("Old")))
         .isEqualTo(place("Old"));
-    assertThat(Marks.ofMaildir("1.host:2,D", List.of()).place(place("Old")))
+    assertThat(MailMarks.ofMaildir("1.host:2,D", List.of()).place(place("Old")))
         .isEqualTo(place("Old"));
-    assertThat(Marks.ofMaildir("1.host:2,D", List.of()).place(Optional.empty()))
-        .contains(Place.of(FolderRole.DRAFTS));
+    assertThat(MailMarks.ofMaildir("1.host:2,D", List.of()).place(Optional.empty()))
+        .contains(FolderPath.of(FolderRole.DRAFTS));
   }
 
-  private static Optional<Place> place(String... names) {
-    return Optional.of(new Place(Optional.empty(), List.of(names)));
+  private static Optional<FolderPath> place(String... names) {
+    return Optional.of(new FolderPath(Optional.empty(), List.of(names)));
   }
 
   @ParameterizedTest
@@ -110,7 +110,7 @@ class MarksTest {
         "Posteingang,=?UTF-8?B?w5xidW5n?=         | Übung   | ''"
       })
   void sortsTheLabelsOfGmail(String labels, String place, String keywords) {
-    Marks marks = ofHeader("X-Gmail-Labels: " + labels);
+    MailMarks marks = ofHeader("X-Gmail-Labels: " + labels);
 
     String found =
         marks
@@ -123,7 +123,7 @@ class MarksTest {
 
   @Test
   void readsFoldedLabelsAndTheThread() {
-    Marks marks = ofHeader("X-GM-THRID: 1790\nX-Gmail-Labels: Clubs,\n Starred,\n\tUnread");
+    MailMarks marks = ofHeader("X-GM-THRID: 1790\nX-Gmail-Labels: Clubs,\n Starred,\n\tUnread");
     assertThat(marks.thread()).isEqualTo("1790");
     assertThat(marks.flags()).isEqualTo(new MailFlags(false, true, false));
     assertThat(marks.place()).isEqualTo(place("Clubs"));
@@ -131,11 +131,11 @@ class MarksTest {
 
   @Test
   void readsThePropertyListOfAppleMail() {
-    assertThat(flags(Marks.ofPropertyList(plist(1 | 4 | 16 | 1 << 8))).strip())
+    assertThat(flags(MailMarks.ofPropertyList(plist(1 | 4 | 16 | 1 << 8))).strip())
         .isEqualTo("seen flagged answered forwarded");
-    assertThat(flags(Marks.ofPropertyList(plist(2))).strip()).isEqualTo("deleted");
-    assertThat(Marks.ofPropertyList("no list")).isEqualTo(Marks.NONE);
-    assertThat(Marks.NONE.keywords()).isEqualTo(Set.of());
+    assertThat(flags(MailMarks.ofPropertyList(plist(2))).strip()).isEqualTo("deleted");
+    assertThat(MailMarks.ofPropertyList("no list")).isEqualTo(MailMarks.NONE);
+    assertThat(MailMarks.NONE.keywords()).isEqualTo(Set.of());
   }
 
   private static String plist(int flags) {

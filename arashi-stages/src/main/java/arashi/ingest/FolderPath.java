@@ -10,16 +10,16 @@ import java.util.Optional;
  * @param role special use of the starting folder; empty for the top
  * @param names path of folder names below it
  */
-public record Place(Optional<FolderRole> role, List<String> names) {
+public record FolderPath(Optional<FolderRole> role, List<String> names) {
   /** Copies the list. */
-  public Place {
+  public FolderPath {
     names = List.copyOf(names);
     if (role.isEmpty() && names.isEmpty()) {
       throw new IllegalArgumentException("a place needs a role or a name");
     }
   }
 
-  static Place of(FolderRole role) {
-    return new Place(Optional.of(role), List.of());
+  static FolderPath of(FolderRole role) {
+    return new FolderPath(Optional.of(role), List.of());
   }
 }

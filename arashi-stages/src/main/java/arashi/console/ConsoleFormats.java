@@ -5,7 +5,7 @@ import java.text.NumberFormat;
 import java.util.Locale;
 
 /** Formats figures and texts in one reader's language. Not thread-safe. */
-final class Figures {
+final class ConsoleFormats {
   private static final String NOTHING = "–";
   private static final double NANOS_PER_MILLI = 1e6;
   private static final double NANOS_PER_SECOND = 1e9;
@@ -14,7 +14,7 @@ final class Figures {
   private final Locale locale;
   private final NumberFormat format;
 
-  Figures(Translations messages, Locale locale) {
+  ConsoleFormats(Translations messages, Locale locale) {
     this.messages = messages;
     this.locale = locale;
     this.format = NumberFormat.getInstance(locale);

@@ -1,7 +1,8 @@
 package arashi.request.showmessage;
 
-import arashi.front.compose.SendTime;
 import arashi.front.page.DisplayFormats;
+import arashi.front.compose.SendStates;
+import arashi.front.compose.SendTime;
 import arashi.mime.view.Shown;
 import arashi.store.outbox.DeliveryReport;
 import arashi.store.outbox.DeliveryReport.Kind;
@@ -16,17 +17,20 @@ import java.util.Locale;
 import java.util.Optional;
 
 /** Converts the sending state of a mail for its page. */
-final class Departures {
-  private Departures() {}
+final class SendStateView {
+  private SendStateView() {}
 
   static Departure of(
       OutgoingRow row, boolean isOutboxHeld, DisplayFormats formats, Locale locale) {
     boolean recallable =
         row.state() == SendState.HELD || row.state() == SendState.FAILED || row.isForLater();
     return new Departure(
-        isOutboxHeld && row.isWaiting() ? Departure.State.PAUSED : whole(row),
+        reported(SendStates.of(row, isOutboxHeld), row),
         row.maybeTwice(),
-        row.recipients().stream().filter(Departures::isTold).map(Departures::recipient).toList(),
+        row.recipients().stream()
+            .filter(SendStateView::isShown)
+            .map(SendStateView::recipient)
+            .toList(),
         recallable ? new PostForm("/outbox/" + row.id() + "/undo", List.of()) : null,
         row.isForLater() ? later(row, formats, locale) : null);
   }
@@ -40,21 +44,19 @@ final class Departures {
   }
 
   /** True if the recipient's state is worth a line; the expected state is not shown. */
-  private static boolean isTold(RecipientRow row) {
+  private static boolean isShown(RecipientRow row) {
     return row.state() != SendState.HELD && (!row.reply().isEmpty() || row.state().isFinal());
   }
 
   /**
-   * Combines the delivery reports of an accepted mail: the worst state, and delivered only if all
-   * recipients report it.
+   * Refines the state of an accepted mail by the delivery reports: the worst of them, and delivered
+   * only if all recipients report it.
    */
-  private static Departure.State whole(OutgoingRow row) {
+  private static Departure.State reported(Departure.State state, OutgoingRow row) {
     List<Optional<Kind>> kinds =
         row.recipients().stream().map(one -> one.report().map(DeliveryReport::kind)).toList();
-    if (row.isForLater()) {
-      return Departure.State.LATER;
-    } else if (row.state() != SendState.SENT || kinds.isEmpty()) {
-      return state(row.state());
+    if (state != Departure.State.SENT || kinds.isEmpty()) {
+      return state;
     } else if (kinds.contains(Optional.of(Kind.FAILED))) {
       return Departure.State.BOUNCED;
     } else if (kinds.contains(Optional.of(Kind.DELAYED))) {
@@ -78,17 +80,7 @@ final class Departures {
       return new Recipient(
           Shown.text(row.address()), reported(report.kind()), Shown.text(report.text()));
     }
-    return new Recipient(Shown.text(row.address()), state(row.state()), Shown.text(row.reply()));
-  }
-
-  private static Departure.State state(SendState state) {
-    return switch (state) {
-      case HELD -> Departure.State.HELD;
-      case SCHEDULED -> Departure.State.SCHEDULED;
-      case SENDING -> Departure.State.SENDING;
-      case IN_DOUBT -> Departure.State.IN_DOUBT;
-      case SENT -> Departure.State.SENT;
-      case FAILED -> Departure.State.FAILED;
-    };
+    return new Recipient(
+        Shown.text(row.address()), SendStates.of(row.state()), Shown.text(row.reply()));
   }
 }

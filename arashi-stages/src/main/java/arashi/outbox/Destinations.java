@@ -11,11 +11,11 @@ import java.util.List;
 import java.util.Optional;
 
 /** Checks destinations by the addresses of the store. Blocks on the database; any thread. */
-final class Outbound {
+final class Destinations {
   private final Addresses addresses;
   private final boolean hasRelay;
 
-  Outbound(Addresses addresses, boolean hasRelay) {
+  Destinations(Addresses addresses, boolean hasRelay) {
     this.addresses = addresses;
     this.hasRelay = hasRelay;
   }

@@ -10,9 +10,9 @@ import java.util.List;
  * @param whole the whole input
  * @param words prefixes of words, all of which must match
  */
-record Typed(String whole, List<String> words) {
-  static Typed of(String text) {
-    return new Typed(SortKeys.fold(text).strip(), SortKeys.words(text));
+record CompletionInput(String whole, List<String> words) {
+  static CompletionInput of(String text) {
+    return new CompletionInput(SortKeys.fold(text).strip(), SortKeys.words(text));
   }
 
   boolean isEmpty() {

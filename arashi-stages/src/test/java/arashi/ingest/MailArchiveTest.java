@@ -25,7 +25,7 @@ import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.ValueSource;
 
 /** Imports mail from archives built by the tests. */
-class ArchiveTest {
+class MailArchiveTest {
   private static final String SEPARATOR = "From eve@x.example Tue Mar  5 10:00:00 2024\n";
 
   @TempDir Path folder;
