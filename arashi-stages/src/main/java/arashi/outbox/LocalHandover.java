@@ -2,12 +2,12 @@ package arashi.outbox;
 
 import arashi.delivery.Envelope;
 import arashi.delivery.IncomingMail;
-import arashi.delivery.MailAddress;
 import arashi.delivery.Mailboxes;
 import arashi.delivery.Protocol;
 import arashi.delivery.Recipient;
 import arashi.delivery.Reply;
 import arashi.delivery.Verdict;
+import arashi.mime.address.MailAddress;
 import arashi.outbox.Relay.Answer;
 import arashi.outbox.Relay.Kind;
 import java.time.Instant;
@@ -46,7 +46,7 @@ final class LocalHandover {
             host,
             false,
             false,
-            MailAddress.parse(sender, true),
+            MailAddress.parse(sender),
             recipients.stream().anyMatch(one -> one.toString().chars().anyMatch(c -> c > 0x7f)),
             raw.length);
     List<Optional<Answer>> refusals = new ArrayList<>();

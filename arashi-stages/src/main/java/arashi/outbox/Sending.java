@@ -1,8 +1,8 @@
 package arashi.outbox;
 
-import arashi.delivery.MailAddress;
 import arashi.ingest.Intake;
 import arashi.ingest.MailFlags;
+import arashi.mime.address.MailAddress;
 import arashi.outbox.FailureReport.Failed;
 import arashi.outbox.Relay.Answer;
 import arashi.outbox.Relay.Kind;
@@ -139,7 +139,7 @@ final class Sending {
     List<Answer> malformed = new ArrayList<>();
     List<RecipientRow> unreadable = new ArrayList<>();
     for (RecipientRow recipient : claim.due()) {
-      Optional<MailAddress> address = MailAddress.parse(recipient.address(), true);
+      Optional<MailAddress> address = MailAddress.parse(recipient.address());
       if (address.isEmpty()) {
         unreadable.add(recipient);
         malformed.add(MALFORMED);

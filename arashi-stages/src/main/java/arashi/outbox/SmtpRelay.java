@@ -1,7 +1,7 @@
 package arashi.outbox;
 
-import arashi.compose.SevenBitHeader;
-import arashi.delivery.MailAddress;
+import arashi.mime.address.MailAddress;
+import arashi.mime.header.SevenBitHeader;
 import jakarta.mail.Address;
 import jakarta.mail.AuthenticationFailedException;
 import jakarta.mail.MessagingException;
@@ -219,7 +219,7 @@ final class SmtpRelay implements Relay {
 
   /** Returns the address with its domain in A-labels, and the local part quoted if necessary. */
   private static String normal(String address) {
-    return MailAddress.parse(address, true).map(MailAddress::toString).orElse(address);
+    return MailAddress.parse(address).map(MailAddress::toString).orElse(address);
   }
 
   private static boolean isAscii(String address) {

@@ -3,9 +3,9 @@ package arashi.outbox;
 import static java.nio.charset.StandardCharsets.UTF_8;
 import static org.assertj.core.api.Assertions.assertThat;
 
-import arashi.delivery.MailAddress;
 import arashi.delivery.mailbox.MailboxRules;
 import arashi.delivery.mailbox.StoreMailboxes;
+import arashi.mime.address.MailAddress;
 import arashi.store.mail.FolderRole;
 import arashi.store.outbox.DeliveryReport;
 import arashi.store.outbox.DeliveryReport.Kind;
@@ -80,7 +80,7 @@ class ReportsOfOthersTest {
   }
 
   private void arrives(String sender, String to, String mail) {
-    List<MailAddress> recipients = List.of(MailAddress.parse(to, true).orElseThrow());
+    List<MailAddress> recipients = List.of(MailAddress.parse(to).orElseThrow());
     assertThat(
             local.deliver(
                 7, sender, recipients, mail.getBytes(UTF_8), fixture.stored.time.instant()))

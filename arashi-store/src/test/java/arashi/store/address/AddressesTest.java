@@ -3,6 +3,7 @@ package arashi.store.address;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatExceptionOfType;
 
+import arashi.mime.address.MailAddress;
 import arashi.store.StoreFixture;
 import arashi.store.address.AddressEdit.Tombstone;
 import arashi.store.address.Resolution.Found;
@@ -46,7 +47,7 @@ class AddressesTest {
   }
 
   private Resolution resolve(String localPart, String domain) {
-    return addresses.resolve(Address.of(localPart, domain));
+    return addresses.resolve(Address.of(new MailAddress(localPart, domain)));
   }
 
   private static Found found(Target... targets) {

@@ -1,0 +1,123 @@
+package arashi.mime.address;
+
+import arashi.mime.text.TextCleaner;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Map;
+import java.util.regex.Pattern;
+import java.util.stream.Collectors;
+
+/**
+ * Reader of a received header field. mime4j's lenient parser loses names in comments and miscounts
+ * non-ASCII text, so it is not used here.
+ */
+final class ReceivedAddresses extends AddressScanner {
+  private static final int MAX_CHARS = 1_000;
+
+  /** Matches addresses in the text of one encoded word. */
+  private static final Pattern LIST =
+      Pattern.compile("<[^\\s<>@,]{1,250}@[^\\s<>@,]{1,250}>|@[^<>@,;]{1,250}[,;][^<>@]{1,250}@");
+
+  private final int limit;
+  private final boolean encoded;
+  private final List<Mailbox> found = new ArrayList<>();
+  private String group = "";
+  private int foundAtGroup;
+
+  ReceivedAddresses(String in, int limit, boolean encoded) {
+    super(in, ",;");
+    this.limit = limit;
+    this.encoded = encoded;
+  }
+
+  List<Mailbox> read() {
+    scan();
+    return found;
+  }
+
+  @Override
+  boolean isFull() {
+    return found.size() >= limit;
+  }
+
+  /** Many mails name a group without the semicolon that ends it. */
+  @Override
+  boolean opensGroup(CharSequence word) {
+    return !inGroup && !hasAt && !follows;
+  }
+
+  @Override
+  void openGroup() {
+    group = shown(name(words));
+    foundAtGroup = found.size();
+  }
+
+  /** Adds the name of an empty group, as in {@code undisclosed-recipients:;}. */
+  @Override
+  void closeGroup() {
+    if (inGroup && found.size() == foundAtGroup && !group.isEmpty()) {
+      found.add(new Mailbox(group, ""));
+    }
+  }
+
+  @Override
+  boolean named(String address) {
+    if (address.isEmpty()) {
+      bare();
+    } else {
+      add(name(words), address);
+    }
+    return !address.isEmpty();
+  }
+
+  @Override
+  void bare() {
+    String text = name(words);
+    // followed by an address, the word is a name and must not pass for someone else's address
+    if (encoded && LIST.matcher(text).find()) {
+      found.addAll(new ReceivedAddresses(text, limit - found.size(), false).read());
+      return;
+    }
+    List<Word> others = words.stream().filter(word -> !word.hasAt()).toList();
+    if (hasAt) {
+      String name = name(others);
+      for (Word word : words) {
+        if (word.hasAt() && !isFull()) {
+          add(name, word.text());
+          name = "";
+        }
+      }
+      return;
+    }
+    int sign = text.indexOf('@');
+    if (sign >= 0) { // an address in quotes
+      int start = text.lastIndexOf(' ', sign) + 1;
+      int next = text.indexOf(' ', sign);
+      int end = next < 0 ? text.length() : next;
+      add(text.substring(0, start) + text.substring(end), text.substring(start, end));
+    } else if (follows) {
+      Mailbox last = found.remove(found.size() - 1);
+      add(last.name() + " " + text, last.address());
+    } else {
+      Map<Boolean, List<Word>> comments =
+          words.stream().collect(Collectors.partitioningBy(word -> word.kind() == Kind.COMMENT));
+      add(name(comments.get(true)), name(comments.get(false)));
+    }
+  }
+
+  private void add(String name, String address) {
+    String shown = shown(name);
+    String line = TextCleaner.cut(TextCleaner.oneLine(address), MAX_CHARS);
+    if (!line.isEmpty() || !shown.isEmpty()) {
+      found.add(new Mailbox(shown.equalsIgnoreCase(line) ? "" : shown, line));
+    }
+  }
+
+  private static String shown(String text) {
+    String name = TextCleaner.oneLine(text);
+    if (name.length() > 1 && name.startsWith("'") && name.endsWith("'")) {
+      name = name.substring(1, name.length() - 1);
+    }
+    return TextCleaner.cut(name, MAX_CHARS);
+  }
+}
