@@ -100,7 +100,7 @@ final class Quotation {
             .filter(address -> !address.address().isEmpty())
             .limit(MAX_RECIPIENTS)
             .map(address -> new Mailbox(Shown.text(address.name()), Shown.text(address.address())))
-            .map(Mailbox::toString)
+            .map(Mailbox::typed)
             .collect(Collectors.joining(", "));
     return addresses.size() > MAX_RECIPIENTS ? shown + ", …" : shown;
   }

@@ -2,6 +2,7 @@ package arashi.outbox;
 
 import arashi.mime.address.MailAddress;
 import arashi.mime.header.SevenBitHeader;
+import arashi.mime.text.TextCleaner;
 import jakarta.mail.Address;
 import jakarta.mail.AuthenticationFailedException;
 import jakarta.mail.MessagingException;
@@ -223,7 +224,7 @@ final class SmtpRelay implements Relay {
   }
 
   private static boolean isAscii(String address) {
-    return normal(address).chars().allMatch(c -> c < 0x80);
+    return TextCleaner.isAscii(normal(address));
   }
 
   private static List<Answer> all(List<String> recipients, Kind kind, String text) {

@@ -1,9 +1,9 @@
 package arashi.deploy;
 
+import arashi.mime.address.Domain;
 import arashi.store.address.Address;
 import arashi.store.address.AddressRefusedException;
 import java.io.PrintWriter;
-import java.net.IDN;
 import picocli.CommandLine.Command;
 import picocli.CommandLine.Mixin;
 import picocli.CommandLine.Model.CommandSpec;
@@ -48,7 +48,7 @@ final class DomainCommand {
   int list(@Mixin StoreOptions options) {
     try (OpenStore open = open(options)) {
       for (String domain : open.store().people().addresses().domains()) {
-        String shown = IDN.toUnicode(domain);
+        String shown = Domain.unicode(domain);
         out().println(shown.equals(domain) ? domain : domain + "\t" + shown);
       }
     }

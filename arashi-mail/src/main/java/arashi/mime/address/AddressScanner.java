@@ -104,7 +104,8 @@ abstract class AddressScanner {
       } else if (isSeparator(c)) {
         separator(c);
       } else if (c == '(' && at < lastParenthesis) {
-        comment();
+        int from = at;
+        add(Kind.COMMENT, comment(), from, false);
       } else if (c == '<') {
         angle();
       } else if (c == ':' && opensGroup("")) {
@@ -127,8 +128,7 @@ abstract class AddressScanner {
     inGroup = false;
   }
 
-  private void comment() {
-    int from = at;
+  private String comment() {
     StringBuilder text = new StringBuilder();
     int depth = 0;
     for (; at < in.length(); at++) {
@@ -142,8 +142,7 @@ abstract class AddressScanner {
       }
       text.append(c == '\\' && at + 1 < in.length() ? in.charAt(++at) : c);
     }
-    at = Math.min(at, in.length());
-    add(Kind.COMMENT, text.toString(), from, false);
+    return text.toString();
   }
 
   private void angle() {
@@ -152,14 +151,14 @@ abstract class AddressScanner {
     String rest = COMMENT.matcher(path.rest().replace("<", "")).replaceAll("");
     at = Math.min(in.length(), path.end() + (in.startsWith(">", path.end()) ? 1 : 0));
     grow(from);
-    boolean hasName = !words.isEmpty();
     int next = next(at);
     if (in.startsWith("(", next) && next < lastParenthesis) {
       at = next;
-      comment();
-    }
-    if (hasName && words.get(words.size() - 1).start > from) {
-      words.remove(words.size() - 1); // a remark, not a name
+      String remark = comment();
+      grow(next);
+      if (words.isEmpty()) {
+        add(Kind.COMMENT, remark, next, false); // it is the name
+      }
     }
     follows = named((path.quoted() + rest).strip());
     reset();
@@ -204,7 +203,7 @@ abstract class AddressScanner {
   }
 
   final void add(Kind kind, String text, int from, boolean sign) {
-    String gap = start < 0 ? "" : in.substring(end, from);
+    String gap = words.isEmpty() ? "" : in.substring(end, from);
     words.add(new Word(kind, text, gap, from, at, sign));
     hasAt |= sign;
     grow(from);

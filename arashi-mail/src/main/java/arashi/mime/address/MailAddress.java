@@ -96,16 +96,6 @@ public record MailAddress(String localPart, String domain) {
     return plus > 0 ? new MailAddress(localPart.substring(0, plus), domain) : this;
   }
 
-  /** True if a server without SMTPUTF8 (RFC 6531) accepts the address. */
-  public boolean isAscii() {
-    return localPart.chars().allMatch(c -> c < 0x80);
-  }
-
-  /** The address with its domain in letters, for readers and for search. */
-  public String unicode() {
-    return quoted() + "@" + Domain.unicode(domain);
-  }
-
   private String quoted() {
     return isDotString(localPart) ? localPart : QuotedString.of(localPart);
   }

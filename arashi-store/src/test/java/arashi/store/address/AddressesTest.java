@@ -47,7 +47,7 @@ class AddressesTest {
   }
 
   private Resolution resolve(String localPart, String domain) {
-    return addresses.resolve(Address.of(new MailAddress(localPart, domain)));
+    return addresses.resolve(Address.of(MailAddress.parse(localPart + "@" + domain).orElseThrow()));
   }
 
   private static Found found(Target... targets) {
@@ -245,7 +245,11 @@ class AddressesTest {
         "a@-x.org",
         "a@x_y.org",
         "a@[192.0.2.1]",
-        "a\u0007@example.org"
+        "a\u0007@example.org",
+        "a\u200bda@example.org",
+        "a\u202eda@example.org",
+        "ada@exam\u200bple.org",
+        "ada@stra\u00dfe.example"
       })
   void refusesWhatIsNoAddress(String typed) {
     assertThatExceptionOfType(AddressRefusedException.class).isThrownBy(() -> Address.parse(typed));
