@@ -79,10 +79,11 @@ abstract class AddressScanner {
   /** True if a colon after {@code word} ends the name of a group. */
   abstract boolean opensGroup(CharSequence word);
 
-  /** Takes the words as the name of a group. */
-  abstract void openGroup();
+  /** Takes the words as the name of a group; nothing where its members stand for it. */
+  void openGroup() {}
 
-  abstract void closeGroup();
+  /** Ends a group, if there is one. */
+  void closeGroup() {}
 
   /** Takes a separator at {@link #at}. */
   void separator(char c) {

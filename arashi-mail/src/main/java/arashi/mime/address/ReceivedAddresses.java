@@ -62,46 +62,49 @@ final class ReceivedAddresses extends AddressScanner {
 
   @Override
   boolean named(String address) {
+    int before = found.size();
     if (address.isEmpty()) {
       bare();
-    } else {
-      add(name(words), address);
+      return false;
     }
-    return !address.isEmpty();
+    add(name(words), address);
+    return found.size() > before;
   }
 
   @Override
   void bare() {
-    String text = name(words);
+    Map<Boolean, List<Word>> parts =
+        words.stream().collect(Collectors.partitioningBy(word -> word.kind() == Kind.COMMENT));
+    String remark = name(parts.get(true));
+    String text = name(parts.get(false));
+    int sign = text.indexOf('@');
     // followed by an address, the word is a name and must not pass for someone else's address
     if (encoded && LIST.matcher(text).find()) {
       found.addAll(new ReceivedAddresses(text, limit - found.size(), false).read());
-      return;
-    }
-    List<Word> others = words.stream().filter(word -> !word.hasAt()).toList();
-    if (hasAt) {
-      String name = name(others);
-      for (Word word : words) {
-        if (word.hasAt() && !isFull()) {
-          add(name, word.text());
-          name = "";
-        }
-      }
-      return;
-    }
-    int sign = text.indexOf('@');
-    if (sign >= 0) { // an address in quotes
+    } else if (hasAt) {
+      bareAddresses();
+    } else if (sign >= 0) { // in quotes
       int start = text.lastIndexOf(' ', sign) + 1;
       int next = text.indexOf(' ', sign);
       int end = next < 0 ? text.length() : next;
-      add(text.substring(0, start) + text.substring(end), text.substring(start, end));
+      String name = text.substring(0, start) + text.substring(end);
+      add(name.isBlank() ? remark : name, text.substring(start, end));
     } else if (follows) {
       Mailbox last = found.remove(found.size() - 1);
-      add(last.name() + " " + text, last.address());
+      add(last.name() + " " + name(words), last.address());
     } else {
-      Map<Boolean, List<Word>> comments =
-          words.stream().collect(Collectors.partitioningBy(word -> word.kind() == Kind.COMMENT));
-      add(name(comments.get(true)), name(comments.get(false)));
+      add(remark, text);
+    }
+  }
+
+  /** The first gets the name. */
+  private void bareAddresses() {
+    String name = name(words.stream().filter(word -> !word.hasAt()).toList());
+    for (Word word : words) {
+      if (word.hasAt() && !isFull()) {
+        add(name, word.text());
+        name = "";
+      }
     }
   }
 

@@ -144,16 +144,6 @@ public final class TypedAddresses extends AddressScanner {
         && !(word.length() == 6 && word.toString().equalsIgnoreCase("mailto"));
   }
 
-  @Override
-  void openGroup() {
-    // the members stand for the group
-  }
-
-  @Override
-  void closeGroup() {
-    // as above
-  }
-
   // ---- a piece to recipients
 
   /** Takes any bare addresses before the name, and the address in brackets with its name. */
