@@ -204,8 +204,10 @@ abstract class AddressScanner {
   }
 
   final void add(Kind kind, String text, int from, boolean sign) {
-    String gap = words.isEmpty() ? "" : in.substring(end, from);
-    words.add(new Word(kind, text, gap, from, at, sign));
+    if (!text.isBlank() || kind != Kind.COMMENT) {
+      String gap = words.isEmpty() ? "" : in.substring(end, from);
+      words.add(new Word(kind, text, gap, from, at, sign));
+    }
     hasAt |= sign;
     grow(from);
   }
@@ -262,7 +264,7 @@ abstract class AddressScanner {
     StringBuilder name = new StringBuilder();
     boolean alone = words.stream().allMatch(word -> word.kind == Kind.COMMENT);
     for (Word word : words) {
-      if (alone && !word.text.isBlank()) {
+      if (alone) {
         return word.text;
       }
       name.append(name.isEmpty() ? "" : word.gap);

@@ -10,10 +10,9 @@ public final class Domain {
   private static final int MAX_OCTETS = 255;
   private static final int MAX_LABEL = 63;
   private static final String OCTET = "(25[0-5]|2[0-4][0-9]|1?[0-9]?[0-9])";
+  private static final String IPV4 = OCTET + "(\\." + OCTET + "){3}";
   private static final Pattern LITERAL =
-      Pattern.compile(
-          String.format(
-              "\\[(%1$s(\\.%1$s){3}|ipv6:(?=.*:)[0-9a-f:]{2,39}(:%1$s(\\.%1$s){3})?)]", OCTET));
+      Pattern.compile("\\[(" + IPV4 + "|ipv6:(?=.*:)[0-9a-f:]{2,39}(:" + IPV4 + ")?)]");
   private static final Pattern LABEL = Pattern.compile("[a-z0-9_]([a-z0-9_-]*[a-z0-9_])?");
 
   /**

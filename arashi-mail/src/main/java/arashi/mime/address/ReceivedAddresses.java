@@ -97,15 +97,16 @@ final class ReceivedAddresses extends AddressScanner {
     }
   }
 
-  /** The first gets the name. */
+  /** The first word with an {@code @} gets the name; valid addresses behind it are no part of it. */
   private void bareAddresses() {
-    String name = name(words.stream().filter(word -> !word.hasAt()).toList());
+    List<Word> addresses = new ArrayList<>();
+    List<Word> others = new ArrayList<>();
     for (Word word : words) {
-      if (word.hasAt() && !isFull()) {
-        add(name, word.text());
-        name = "";
-      }
+      boolean isAddress = addresses.isEmpty() || MailAddress.parse(word.text()).isPresent();
+      (word.hasAt() && isAddress ? addresses : others).add(word);
     }
+    add(name(others), addresses.get(0).text());
+    addresses.stream().skip(1).limit(limit - found.size()).forEach(one -> add("", one.text()));
   }
 
   private void add(String name, String address) {

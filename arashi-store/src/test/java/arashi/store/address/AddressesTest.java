@@ -11,6 +11,7 @@ import arashi.store.address.Resolution.Target;
 import java.sql.SQLException;
 import java.util.Arrays;
 import java.util.List;
+import java.util.Locale;
 import org.junit.jupiter.api.AutoClose;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Tag;
@@ -47,7 +48,8 @@ class AddressesTest {
   }
 
   private Resolution resolve(String localPart, String domain) {
-    return addresses.resolve(Address.of(MailAddress.parse(localPart + "@" + domain).orElseThrow()));
+    MailAddress address = new MailAddress(localPart, domain.toLowerCase(Locale.ROOT));
+    return addresses.resolve(Address.of(address));
   }
 
   private static Found found(Target... targets) {
