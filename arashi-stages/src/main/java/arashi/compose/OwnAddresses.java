@@ -23,7 +23,8 @@ final class OwnAddresses {
   /** Returns the identity that owns an address. */
   Optional<Identity> identity(Mailbox mailbox) {
     Optional<MailAddress> key = key(mailbox.address());
-    return key.map(identities::get).or(() -> key.map(MailAddress::withoutDetail).map(identities::get));
+    return key.map(identities::get)
+        .or(() -> key.map(MailAddress::withoutDetail).map(identities::get));
   }
 
   boolean owns(Mailbox mailbox) {

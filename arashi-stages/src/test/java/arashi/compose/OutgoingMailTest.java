@@ -210,8 +210,7 @@ class OutgoingMailTest {
       byte[] mail = writing.bytes(draft);
       assertLegal(mail);
       assertThat(Writing.PARSER.parse(mail).envelope().to())
-          .containsExactly(
-              new Mailbox(name, "a@far.example"), new Mailbox("", "b@far.example"));
+          .containsExactly(new Mailbox(name, "a@far.example"), new Mailbox("", "b@far.example"));
       InternetAddress[] to =
           (InternetAddress[]) angus(mail).getRecipients(Message.RecipientType.TO);
       assertThat(to).hasSize(2);

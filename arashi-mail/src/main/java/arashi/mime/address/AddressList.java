@@ -31,8 +31,8 @@ public record AddressList(List<Mailbox> mailboxes, List<Wrong> wrong) {
   }
 
   /**
-   * Parses the mailboxes of a received field. Never fails: text that is no address is returned as it
-   * is, because readers must see it. Group members replace their group.
+   * Parses the mailboxes of a received field. Never fails: text that is no address is returned as
+   * it is, because readers must see it. Group members replace their group.
    *
    * @param field unfolded, with encoded words decoded to quoted strings
    * @param limit maximum of mailboxes

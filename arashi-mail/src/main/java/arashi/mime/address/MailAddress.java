@@ -35,7 +35,9 @@ public record MailAddress(String localPart, String domain) {
     }
     String local = quoted ? QuotedString.content(text, 0, sign) : text.substring(0, sign);
     boolean wellFormed = quoted ? isContent(local) : isDotString(local);
-    if (!wellFormed || local.isEmpty() || local.getBytes(StandardCharsets.UTF_8).length > MAX_LOCAL_OCTETS) {
+    if (!wellFormed
+        || local.isEmpty()
+        || local.getBytes(StandardCharsets.UTF_8).length > MAX_LOCAL_OCTETS) {
       return Optional.empty();
     }
     return Domain.ascii(text.substring(sign + 1)).map(domain -> new MailAddress(local, domain));
@@ -65,11 +67,11 @@ public record MailAddress(String localPart, String domain) {
   static boolean isSeen(int c) {
     return switch (Character.getType(c)) {
       case Character.CONTROL,
-              Character.FORMAT,
-              Character.SURROGATE,
-              Character.SPACE_SEPARATOR,
-              Character.LINE_SEPARATOR,
-              Character.PARAGRAPH_SEPARATOR ->
+          Character.FORMAT,
+          Character.SURROGATE,
+          Character.SPACE_SEPARATOR,
+          Character.LINE_SEPARATOR,
+          Character.PARAGRAPH_SEPARATOR ->
           false;
       default -> true;
     };

@@ -9,7 +9,8 @@ import java.util.regex.Pattern;
  *
  * @param name display name without quotes, or empty
  * @param address {@code local@domain}: of a typed mailbox as {@link MailAddress} writes it, of a
- *     received one as written, or the text in its place; may be empty for the name of an empty group
+ *     received one as written, or the text in its place; may be empty for the name of an empty
+ *     group
  */
 public record Mailbox(String name, String address) {
 

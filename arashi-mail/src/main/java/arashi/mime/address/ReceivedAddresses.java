@@ -97,13 +97,19 @@ final class ReceivedAddresses extends AddressScanner {
     }
   }
 
-  /** The first word with an {@code @} gets the name; valid addresses behind it are no part of it. */
+  /**
+   * The first word with an {@code @} gets the name; valid addresses behind it are no part of it.
+   */
   private void bareAddresses() {
     List<Word> addresses = new ArrayList<>();
     List<Word> others = new ArrayList<>();
     for (Word word : words) {
-      boolean isAddress = addresses.isEmpty() || MailAddress.parse(word.text()).isPresent();
-      (word.hasAt() && isAddress ? addresses : others).add(word);
+      boolean isAddress =
+          word.hasAt() && (addresses.isEmpty() || MailAddress.parse(word.text()).isPresent());
+      (isAddress ? addresses : others).add(word);
+      if (addresses.size() > limit - found.size()) {
+        break; // hostile mail repeats them without end
+      }
     }
     add(name(others), addresses.get(0).text());
     addresses.stream().skip(1).limit(limit - found.size()).forEach(one -> add("", one.text()));

@@ -131,8 +131,8 @@ public final class TypedAddresses extends AddressScanner {
   }
 
   /**
-   * A later semicolon must end the group; otherwise the colon is part of a header field or an error.
-   * The colon of a link is part of its word.
+   * A later semicolon must end the group; otherwise the colon is part of a header field or an
+   * error. The colon of a link is part of its word.
    */
   @Override
   boolean opensGroup(CharSequence word) {

@@ -125,8 +125,7 @@ public final class HeaderWriter {
     if (!isPlain(name)) {
       return EncodedWords.encode(name, LINE - 12);
     }
-    String plain =
-        ATOMS.matcher(name).matches() ? name : QuotedString.of(name);
+    String plain = ATOMS.matcher(name).matches() ? name : QuotedString.of(name);
     return Arrays.asList(plain.split(" ", -1));
   }
 

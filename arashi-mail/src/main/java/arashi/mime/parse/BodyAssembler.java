@@ -237,10 +237,7 @@ final class BodyAssembler {
   }
 
   private static String join(List<Mailbox> addresses) {
-    return addresses.stream()
-        .limit(20)
-        .map(Mailbox::toString)
-        .collect(Collectors.joining(", "));
+    return addresses.stream().limit(20).map(Mailbox::toString).collect(Collectors.joining(", "));
   }
 
   private static void field(StringBuilder out, String name, String value) {

@@ -39,8 +39,8 @@ final class HeaderText {
   }
 
   /**
-   * Decodes encoded words in an address list. Outside quotes and comments they become quoted strings, so that a
-   * decoded comma or angle bracket does not change the structure.
+   * Decodes encoded words in an address list. Outside quotes and comments they become quoted
+   * strings, so that a decoded comma or angle bracket does not change the structure.
    */
   static String decodePhrases(String text) {
     return text.contains("=?")

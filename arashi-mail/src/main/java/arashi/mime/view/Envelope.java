@@ -49,10 +49,7 @@ public record Envelope(
 
   /** Returns the label of some people, as shown in lists. */
   public static String label(List<Mailbox> people) {
-    return people.stream()
-        .limit(MOST_LABELS)
-        .map(Mailbox::label)
-        .collect(Collectors.joining(", "));
+    return people.stream().limit(MOST_LABELS).map(Mailbox::label).collect(Collectors.joining(", "));
   }
 
   /** Returns the first author, or an empty address. */

@@ -26,7 +26,8 @@ public final class MailDomain {
       return letters;
     }
     String written = address.substring(address.lastIndexOf('@') + 1);
-    return letters.substring(0, sign + 1) + encoded(TextCleaner.isAscii(written) ? written : domain);
+    return letters.substring(0, sign + 1)
+        + encoded(TextCleaner.isAscii(written) ? written : domain);
   }
 
   /**
@@ -72,6 +73,8 @@ public final class MailDomain {
   public static boolean isDeceptive(String address) {
     String letters = decoded(address);
     String domain = letters.substring(letters.lastIndexOf('@') + 1);
-    return domain.length() <= MAX_CHARS && !TextCleaner.isAscii(domain) && !LookAlikes.isPlain(domain);
+    return domain.length() <= MAX_CHARS
+        && !TextCleaner.isAscii(domain)
+        && !LookAlikes.isPlain(domain);
   }
 }

@@ -97,6 +97,7 @@ class MailAddressTest {
 
   @Test
   void isComparedWithoutCaseAndForm() {
-    assertThat(new MailAddress("DU\u0308RER", "example.net").key().localPart()).isEqualTo("d\u00fcrer");
+    assertThat(new MailAddress("DU\u0308RER", "example.net").key().localPart())
+        .isEqualTo("d\u00fcrer");
   }
 }

@@ -101,6 +101,8 @@ class HeaderTest {
   @Test
   void boundsTheNumberOfAddresses() {
     assertThat(HeaderText.mailboxes("a@b,".repeat(1_000), 7)).hasSize(7);
+    assertThat(HeaderText.mailboxes("a@b ".repeat(1_000), 7)).hasSize(7);
+    assertThat(HeaderText.mailboxes("a@b (Bo)", 1)).containsExactly(new Mailbox("Bo", "a@b"));
   }
 
   @ParameterizedTest

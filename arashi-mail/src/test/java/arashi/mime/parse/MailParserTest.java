@@ -226,9 +226,7 @@ class MailParserTest {
   @Test
   void leavesOutALineThatIsNoHeaderBetweenHeaders() {
     ParsedMail mail = parse("Subject: s\nbroken fold\nTo: a@b.example\n\nbody\n");
-    assertThat(mail.envelope().to())
-        .extracting(Mailbox::address)
-        .containsExactly("a@b.example");
+    assertThat(mail.envelope().to()).extracting(Mailbox::address).containsExactly("a@b.example");
     assertThat(mail.view().text()).isEqualTo("body");
   }
 

@@ -199,11 +199,7 @@ class StoreMailboxesTest {
     assertThat(postmaster()).isEqualTo("postmaster@a.example");
     give(ada, "postmaster@example.org");
     assertThat(postmaster()).as("of the domain of this host").isEqualTo("postmaster@example.org");
-    fixture
-        .store
-        .people()
-        .addressEdit()
-        .take(ada, Address.parse("postmaster@example.org"));
+    fixture.store.people().addressEdit().take(ada, Address.parse("postmaster@example.org"));
     assertThat(postmaster()).isEqualTo("postmaster@a.example");
   }
 
