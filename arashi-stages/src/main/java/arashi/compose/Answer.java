@@ -1,5 +1,7 @@
 package arashi.compose;
 
+import arashi.mime.address.AddressList;
+import arashi.mime.address.Mailbox;
 import java.util.List;
 import java.util.Optional;
 import java.util.stream.Stream;

@@ -1,5 +1,7 @@
 package arashi.compose;
 
+import arashi.mime.address.AddressList;
+import arashi.mime.address.Mailbox;
 import java.util.ArrayList;
 import java.util.Collection;
 import java.util.HashSet;

@@ -1,5 +1,6 @@
 package arashi.compose;
 
+import arashi.mime.address.Wrong;
 import java.util.List;
 
 /** A draft that can't be sent. Its fields stay as typed for correction. */

@@ -1,5 +1,7 @@
 package arashi.compose;
 
+import arashi.mime.address.AddressList;
+import arashi.mime.address.Mailbox;
 import arashi.mime.view.Envelope;
 import arashi.mime.view.ListFields;
 import java.util.ArrayList;

@@ -1,6 +1,7 @@
 package arashi.compose;
 
 import arashi.mime.text.TextCleaner;
+import arashi.mime.view.Shown;
 import java.io.ByteArrayOutputStream;
 import java.nio.charset.StandardCharsets;
 import java.util.ArrayList;
@@ -107,7 +108,7 @@ public final class MailtoLink {
   private static String addresses(String encoded) {
     List<String> found = new ArrayList<>();
     for (String piece : encoded.split(",", -1)) {
-      String address = Mailbox.offered("", TextCleaner.oneLine(decoded(piece))).address();
+      String address = Shown.offered("", TextCleaner.oneLine(decoded(piece))).address();
       if (!address.isEmpty()) {
         found.add(address);
       }

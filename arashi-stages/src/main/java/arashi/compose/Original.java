@@ -1,5 +1,7 @@
 package arashi.compose;
 
+import arashi.mime.address.AddressList;
+import arashi.mime.address.Mailbox;
 import arashi.mime.html.HtmlText;
 import arashi.mime.limit.MimeLimits;
 import arashi.mime.limit.WorkBudget;
@@ -7,7 +9,6 @@ import arashi.mime.parse.AnswerFields;
 import arashi.mime.parse.MailParser;
 import arashi.mime.text.TextCleaner;
 import arashi.mime.view.Envelope;
-import arashi.mime.view.MailAddress;
 import arashi.mime.view.MailView;
 import arashi.mime.view.PartInfo;
 import java.util.ArrayList;
@@ -243,7 +244,7 @@ public final class Original {
         kind, folder, uid, References.idOf(fields), reply ? References.of(fields) : List.of());
   }
 
-  static List<Mailbox> mailboxes(List<MailAddress> addresses) {
-    return addresses.stream().flatMap(address -> Addresses.answered(address).stream()).toList();
+  static List<Mailbox> mailboxes(List<Mailbox> received) {
+    return received.stream().flatMap(mailbox -> AnsweredMailbox.of(mailbox).stream()).toList();
   }
 }

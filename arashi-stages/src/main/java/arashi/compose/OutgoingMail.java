@@ -1,5 +1,9 @@
 package arashi.compose;
 
+import arashi.mime.address.AddressList;
+import arashi.mime.address.Mailbox;
+import arashi.mime.address.TypedAddresses;
+import arashi.mime.header.HeaderWriter;
 import arashi.mime.text.TextCleaner;
 import java.io.ByteArrayOutputStream;
 import java.io.IOException;
@@ -85,7 +89,7 @@ public final class OutgoingMail {
       throw new IllegalArgumentException("not a message id: " + messageId);
     }
     String sender =
-        Addresses.parse(Addresses.bare(identity.address()))
+        TypedAddresses.address(TypedAddresses.bare(identity.address()))
             .filter(TextCleaner::isAscii)
             .orElseThrow(
                 () -> new BadDraft(BadDraft.Problem.WRONG_SENDER, BadDraft.Field.FROM, List.of()));

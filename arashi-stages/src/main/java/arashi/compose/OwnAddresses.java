@@ -1,6 +1,7 @@
 package arashi.compose;
 
-import arashi.delivery.MailAddress;
+import arashi.mime.address.MailAddress;
+import arashi.mime.address.Mailbox;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
@@ -11,7 +12,7 @@ import java.util.Optional;
  * detail after a plus.
  */
 final class OwnAddresses {
-  private final Map<String, Identity> identities = new LinkedHashMap<>();
+  private final Map<MailAddress, Identity> identities = new LinkedHashMap<>();
 
   OwnAddresses(List<Identity> identities) {
     for (Identity identity : identities) {
@@ -21,22 +22,16 @@ final class OwnAddresses {
 
   /** Returns the identity that owns an address. */
   Optional<Identity> identity(Mailbox mailbox) {
-    Optional<String> key = key(mailbox.address());
-    return key.map(identities::get).or(() -> key.map(OwnAddresses::plain).map(identities::get));
+    Optional<MailAddress> key = key(mailbox.address());
+    return key.map(identities::get)
+        .or(() -> key.map(MailAddress::withoutDetail).map(identities::get));
   }
 
   boolean owns(Mailbox mailbox) {
     return identity(mailbox).isPresent();
   }
 
-  private static Optional<String> key(String address) {
-    return MailAddress.parse(address, true).map(a -> a.folded() + "@" + a.domain());
-  }
-
-  /** Removes the sub-address detail. */
-  private static String plain(String key) {
-    int sign = key.lastIndexOf('@');
-    int plus = key.indexOf('+');
-    return plus > 0 && plus < sign ? key.substring(0, plus) + key.substring(sign) : key;
+  private static Optional<MailAddress> key(String address) {
+    return MailAddress.parse(address).map(MailAddress::key);
   }
 }

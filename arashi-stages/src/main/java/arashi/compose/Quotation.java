@@ -1,7 +1,7 @@
 package arashi.compose;
 
+import arashi.mime.address.Mailbox;
 import arashi.mime.view.Envelope;
-import arashi.mime.view.MailAddress;
 import arashi.mime.view.Shown;
 import java.time.Instant;
 import java.time.format.DateTimeFormatter;
@@ -94,13 +94,13 @@ final class Quotation {
     }
   }
 
-  private static String joined(List<MailAddress> addresses) {
+  private static String joined(List<Mailbox> addresses) {
     String shown =
         addresses.stream()
             .filter(address -> !address.address().isEmpty())
             .limit(MAX_RECIPIENTS)
             .map(address -> new Mailbox(Shown.text(address.name()), Shown.text(address.address())))
-            .map(Mailbox::toString)
+            .map(Mailbox::typed)
             .collect(Collectors.joining(", "));
     return addresses.size() > MAX_RECIPIENTS ? shown + ", …" : shown;
   }

@@ -10,8 +10,8 @@
  * </pre>
  *
  * <p>A {@link arashi.compose.Draft} holds the fields as typed, valid or not, so that a form never
- * loses text. {@link arashi.compose.AddressList} parses the recipients and locates errors; {@link
- * arashi.compose.OutgoingMail} rejects them.
+ * loses text. {@link arashi.mime.address.AddressList} parses the recipients and locates errors;
+ * {@link arashi.compose.OutgoingMail} rejects them.
  *
  * <p>Everything is a pure function, thread-safe, and bounded by the size of its input. Nothing here
  * reads a clock, a database or a random number. Only {@link arashi.compose.Contents} may block.

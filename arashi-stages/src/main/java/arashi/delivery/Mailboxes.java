@@ -1,5 +1,6 @@
 package arashi.delivery;
 
+import arashi.mime.address.MailAddress;
 import java.util.List;
 
 /**

@@ -1,7 +1,7 @@
 package arashi.ingest;
 
+import arashi.mime.address.Mailbox;
 import arashi.mime.view.Envelope;
-import arashi.mime.view.MailAddress;
 import arashi.mime.view.SortKeys;
 import arashi.store.mail.Parties;
 import arashi.store.mail.Parties.Person;
@@ -40,7 +40,7 @@ final class PartiesReader {
    * @param resentTo recipients of an unchanged resend, which replace the mail's own; empty if it
    *     was not resent
    */
-  static Parties of(Envelope envelope, List<MailAddress> resentTo) {
+  static Parties of(Envelope envelope, List<Mailbox> resentTo) {
     String recipients = resentTo.isEmpty() ? envelope.recipientsLabel() : Envelope.label(resentTo);
     return new Parties(
         Optional.of(envelope.author()).flatMap(PartiesReader::person).filter(PartiesReader::reads),
@@ -58,7 +58,7 @@ final class PartiesReader {
     return !NOBODY.matcher(person.address()).matches();
   }
 
-  private static Optional<Person> person(MailAddress one) {
+  private static Optional<Person> person(Mailbox one) {
     if (!ADDRESS.matcher(one.address()).matches() || !Person.isShort(one.address())) {
       return Optional.empty();
     }

@@ -1,6 +1,6 @@
 package arashi.outbox;
 
-import arashi.delivery.MailAddress;
+import arashi.mime.address.MailAddress;
 import arashi.store.address.Address;
 import arashi.store.address.Addresses;
 import arashi.store.address.Resolution;
@@ -30,7 +30,7 @@ final class Destinations {
   }
 
   private Optional<Why> why(String recipient) {
-    Optional<MailAddress> address = MailAddress.parse(recipient, true);
+    Optional<MailAddress> address = MailAddress.parse(recipient);
     if (address.isEmpty()) {
       return Optional.of(Why.MALFORMED);
     }
@@ -53,7 +53,7 @@ final class Destinations {
   }
 
   private Resolution resolve(MailAddress address) {
-    return addresses.resolve(Address.of(address.localPart(), address.domain()));
+    return addresses.resolve(Address.of(address));
   }
 
   /** True if mail for the address leaves this service. */

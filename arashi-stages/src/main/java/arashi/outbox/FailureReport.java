@@ -4,6 +4,9 @@ import static java.nio.charset.StandardCharsets.ISO_8859_1;
 import static java.nio.charset.StandardCharsets.US_ASCII;
 import static java.nio.charset.StandardCharsets.UTF_8;
 
+import arashi.mime.address.Mailbox;
+import arashi.mime.header.HeaderWriter;
+import arashi.mime.text.TextCleaner;
 import java.io.ByteArrayOutputStream;
 import java.time.Instant;
 import java.time.ZoneOffset;
@@ -83,28 +86,32 @@ final class FailureReport {
       byte[] original,
       List<Failed> failed,
       Instant now) {
-    line(out, "From: Mail Delivery <MAILER-DAEMON@" + host + ">");
-    line(out, "To: <" + ascii(to) + ">");
-    line(out, "Subject: " + subject(failed));
-    line(out, "Date: " + DATE.format(now));
-    line(out, "Message-ID: <" + boundary.substring(2) + "@" + host + ">");
-    Optional<String> messageId = messageId(original);
-    if (messageId.isPresent()) {
-      line(out, "In-Reply-To: " + messageId.get());
-      line(out, "References: " + messageId.get());
-    }
-    line(out, "Auto-Submitted: auto-replied");
-    line(out, "MIME-Version: 1.0");
-    line(out, "Content-Type: multipart/report; report-type=delivery-status;");
-    line(out, "\tboundary=\"" + boundary + "\"");
-    line(out, "");
+    HeaderWriter header = new HeaderWriter();
+    header.addresses("From", List.of(new Mailbox("Mail Delivery", "MAILER-DAEMON@" + host)));
+    header.addresses("To", List.of(new Mailbox("", to)));
+    header.text("Subject", subject(failed));
+    header.field("Date", DATE.format(now));
+    header.field("Message-ID", "<" + boundary.substring(2) + "@" + host + ">");
+    messageId(original)
+        .ifPresent(
+            id -> {
+              header.field("In-Reply-To", id);
+              header.field("References", id);
+            });
+    header.field("Auto-Submitted", "auto-replied");
+    header.field("MIME-Version", "1.0");
+    header.field(
+        "Content-Type",
+        List.of(
+            "multipart/report;", "report-type=delivery-status;", "boundary=\"" + boundary + '"'));
+    out.writeBytes(header.bytes());
   }
 
   private static String subject(List<Failed> failed) {
-    String first = ascii(failed.get(0).address());
+    String first = failed.get(0).address();
     int others = failed.size() - 1;
     return "Not delivered to "
-        + first.substring(0, Math.min(first.length(), 200))
+        + TextCleaner.cut(first, 200)
         + (others == 0 ? "" : " and " + others + (others == 1 ? " other" : " others"));
   }
 

@@ -2,12 +2,12 @@ package arashi.outbox;
 
 import arashi.delivery.Envelope;
 import arashi.delivery.IncomingMail;
-import arashi.delivery.MailAddress;
 import arashi.delivery.Mailboxes;
 import arashi.delivery.Protocol;
 import arashi.delivery.Recipient;
 import arashi.delivery.Reply;
 import arashi.delivery.Verdict;
+import arashi.mime.address.MailAddress;
 import arashi.outbox.Relay.Answer;
 import arashi.outbox.Relay.Answered;
 import arashi.outbox.Relay.Kind;
@@ -59,7 +59,7 @@ final class LocalHandover {
             host,
             false,
             false,
-            MailAddress.parse(sender, true),
+            MailAddress.parse(sender),
             recipients.stream().anyMatch(LocalHandover::needsUtf8),
             raw.length);
     List<Judged> judged =

@@ -1,8 +1,10 @@
 package arashi.outbox;
 
-import arashi.delivery.MailAddress;
 import arashi.ingest.Intake;
 import arashi.outbox.LocalHandover.LocalRecipient;
+import arashi.ingest.MailFlags;
+import arashi.mime.address.MailAddress;
+import arashi.outbox.FailureReport.Failed;
 import arashi.outbox.Relay.Answer;
 import arashi.outbox.Relay.Answered;
 import arashi.outbox.Relay.Kind;
@@ -119,7 +121,7 @@ final class Sending {
     List<RecipientRow> elsewhere = new ArrayList<>();
     List<RecipientRow> malformed = new ArrayList<>();
     for (RecipientRow recipient : claim.due()) {
-      Optional<MailAddress> address = MailAddress.parse(recipient.address(), true);
+      Optional<MailAddress> address = MailAddress.parse(recipient.address());
       if (address.isEmpty()) {
         malformed.add(recipient);
       } else if (destinations.isForeign(address.get())) {

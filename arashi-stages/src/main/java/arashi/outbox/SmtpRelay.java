@@ -1,8 +1,9 @@
 package arashi.outbox;
 
-import arashi.compose.SevenBitHeader;
-import arashi.delivery.MailAddress;
+import arashi.mime.header.SevenBitHeader;
+import arashi.mime.address.MailAddress;
 import arashi.store.outbox.OutgoingRow.RecipientRow;
+import arashi.mime.text.TextCleaner;
 import jakarta.mail.Address;
 import jakarta.mail.AuthenticationFailedException;
 import jakarta.mail.MessagingException;
@@ -198,11 +199,11 @@ final class SmtpRelay implements Relay {
 
   /** Returns the address with its domain in A-labels, and the local part quoted if necessary. */
   private static String normal(String address) {
-    return MailAddress.parse(address, true).map(MailAddress::toString).orElse(address);
+    return MailAddress.parse(address).map(MailAddress::toString).orElse(address);
   }
 
   private static boolean isAscii(String address) {
-    return normal(address).chars().allMatch(c -> c < 0x80);
+    return TextCleaner.isAscii(normal(address));
   }
 
   // ---- outcomes

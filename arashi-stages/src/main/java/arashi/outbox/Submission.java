@@ -2,9 +2,9 @@ package arashi.outbox;
 
 import static java.nio.charset.StandardCharsets.UTF_8;
 
-import arashi.delivery.MailAddress;
 import arashi.ingest.Intake;
 import arashi.ingest.MailFlags;
+import arashi.mime.address.MailAddress;
 import arashi.store.Store;
 import arashi.store.mail.Flag;
 import arashi.store.mail.NewMail;
@@ -136,15 +136,9 @@ public final class Submission {
 
   /** Removes duplicates that differ only in case. */
   private static List<String> distinct(List<String> recipients) {
-    record Key(String folded, String domain) {}
     Set<Object> seen = new HashSet<>();
     return recipients.stream()
-        .filter(
-            one ->
-                seen.add(
-                    MailAddress.parse(one, true)
-                        .<Object>map(address -> new Key(address.folded(), address.domain()))
-                        .orElse(one)))
+        .filter(one -> seen.add(MailAddress.parse(one).<Object>map(MailAddress::key).orElse(one)))
         .toList();
   }
 

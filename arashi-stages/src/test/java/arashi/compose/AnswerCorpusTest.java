@@ -3,6 +3,7 @@ package arashi.compose;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import arashi.mime.Corpus;
+import arashi.mime.address.AddressList;
 import arashi.mime.parse.ParsedMail;
 import arashi.mime.text.TextCleaner;
 import arashi.mime.view.MailProblem;

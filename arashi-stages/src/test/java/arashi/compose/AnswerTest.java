@@ -7,6 +7,9 @@ import static arashi.compose.AnswerKind.REPLY_LIST;
 import static arashi.compose.Writing.answer;
 import static org.assertj.core.api.Assertions.assertThat;
 
+import arashi.mime.address.AddressList;
+import arashi.mime.address.Mailbox;
+import arashi.mime.address.Wrong;
 import java.util.List;
 import java.util.stream.Collectors;
 import java.util.stream.IntStream;

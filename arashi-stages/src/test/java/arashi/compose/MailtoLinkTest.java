@@ -2,6 +2,7 @@ package arashi.compose;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
+import arashi.mime.address.AddressList;
 import java.util.List;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;

@@ -2,9 +2,10 @@ package arashi.compose;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
+import arashi.mime.address.AddressList;
+import arashi.mime.address.Mailbox;
 import arashi.mime.parse.ParsedMail;
 import arashi.mime.text.TextCleaner;
-import arashi.mime.view.MailAddress;
 import arashi.mime.view.PartInfo;
 import com.code_intelligence.jazzer.junit.FuzzTest;
 import jakarta.mail.internet.MimeMessage;
@@ -113,7 +114,7 @@ class OutgoingMailPropertyTest {
           to.get(i).name().contains("=?")
               ? ours.envelope().to().get(i).name()
               : shown(to.get(i).name());
-      assertThat(ours.envelope().to().get(i)).isEqualTo(new MailAddress(name, to.get(i).address()));
+      assertThat(ours.envelope().to().get(i)).isEqualTo(new Mailbox(name, to.get(i).address()));
     }
     assertThat(ours.envelope().subject()).isEqualTo(TextCleaner.oneLine(draft.subject()));
     assertThat(normalised(ours.view().text())).isEqualTo(normalised(draft.text()));

@@ -4,8 +4,11 @@ import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 import static org.assertj.core.api.Assertions.catchThrowableOfType;
 
+import arashi.mime.address.AddressList;
+import arashi.mime.address.Mailbox;
+import arashi.mime.address.Wrong;
+import arashi.mime.header.SevenBitHeader;
 import arashi.mime.parse.ParsedMail;
-import arashi.mime.view.MailAddress;
 import jakarta.mail.Message;
 import jakarta.mail.internet.InternetAddress;
 import jakarta.mail.internet.MimeMessage;
@@ -206,11 +209,8 @@ class OutgoingMailTest {
                   "");
       byte[] mail = writing.bytes(draft);
       assertLegal(mail);
-      // our reader decodes encoded words in quotes too, because some programs write them
-      String shown = name.startsWith("=?") ? "fake" : name;
       assertThat(Writing.PARSER.parse(mail).envelope().to())
-          .containsExactly(
-              new MailAddress(shown, "a@far.example"), new MailAddress("", "b@far.example"));
+          .containsExactly(new Mailbox(name, "a@far.example"), new Mailbox("", "b@far.example"));
       InternetAddress[] to =
           (InternetAddress[]) angus(mail).getRecipients(Message.RecipientType.TO);
       assertThat(to).hasSize(2);
@@ -417,7 +417,7 @@ class OutgoingMailTest {
         .contains("To: =?utf-8?b?SsO2cmc=?= <jörg@xn--bcher-kva.example>\r\n")
         .contains("Cc: 用户@xn--fsqu00a.example\r\n");
     assertThat(Writing.PARSER.parse(mail).envelope().to())
-        .extracting(MailAddress::address)
+        .extracting(Mailbox::address)
         .containsExactly("jörg@xn--bcher-kva.example");
     assertThat(SevenBitHeader.isNeeded(mail)).isTrue();
     byte[] seven = SevenBitHeader.of(mail);

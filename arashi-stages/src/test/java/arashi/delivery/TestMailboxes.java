@@ -1,5 +1,6 @@
 package arashi.delivery;
 
+import arashi.mime.address.MailAddress;
 import java.util.ArrayList;
 import java.util.Collections;
 import java.util.List;
@@ -48,7 +49,7 @@ public final class TestMailboxes implements Mailboxes {
     if (!recipient.domain().equals("example.org")) {
       return new Verdict.Refused(new Reply(550, "5.7.1", "No relay for " + recipient));
     }
-    String name = recipient.folded().replaceFirst("\\+.*", "");
+    String name = recipient.key().localPart().replaceFirst("\\+.*", "");
     Long account = ACCOUNTS.get(name);
     if (account == null) {
       return new Verdict.Refused(new Reply(550, "5.1.1", "No such user: " + recipient));

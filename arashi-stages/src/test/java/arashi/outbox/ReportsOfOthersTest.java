@@ -3,10 +3,10 @@ package arashi.outbox;
 import static java.nio.charset.StandardCharsets.UTF_8;
 import static org.assertj.core.api.Assertions.assertThat;
 
-import arashi.delivery.MailAddress;
 import arashi.delivery.mailbox.MailboxRules;
 import arashi.delivery.mailbox.StoreMailboxes;
 import arashi.outbox.LocalHandover.LocalRecipient;
+import arashi.mime.address.MailAddress;
 import arashi.store.mail.FolderRole;
 import arashi.store.outbox.DeliveryReport;
 import arashi.store.outbox.DeliveryReport.Kind;
@@ -82,7 +82,7 @@ class ReportsOfOthersTest {
 
   private void arrives(String sender, String to, String mail) {
     RecipientRow row = fixture.row(id).recipients().get(0); // any: the address decides
-    LocalRecipient recipient = new LocalRecipient(row, MailAddress.parse(to, true).orElseThrow());
+    LocalRecipient recipient = new LocalRecipient(row, MailAddress.parse(to).orElseThrow());
     assertThat(
             local.deliver(
                 7, sender, List.of(recipient), mail.getBytes(UTF_8), fixture.stored.time.instant()))

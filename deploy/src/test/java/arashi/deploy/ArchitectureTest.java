@@ -195,8 +195,7 @@ final class ArchitectureTest {
                           "not of these",
                           c ->
                               !c.getPackageName().startsWith("arashi.compose")
-                                  && !c.getPackageName().startsWith("arashi.mime")
-                                  && !c.getPackageName().equals("arashi.delivery"))));
+                                  && !c.getPackageName().startsWith("arashi.mime"))));
 
   @ArchTest
   static final ArchRule theProtocolOfMailKnowsNoSocketsAndNoStore =

@@ -2,8 +2,8 @@ package arashi.deploy;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
-import arashi.compose.AddressList;
-import arashi.compose.Mailbox;
+import arashi.mime.address.AddressList;
+import arashi.mime.address.Mailbox;
 import arashi.store.address.Address;
 import arashi.store.address.AddressEdit.Tombstone;
 import arashi.store.address.AddressRefusedException;

@@ -6,12 +6,12 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import arashi.delivery.Envelope;
 import arashi.delivery.IncomingMail;
-import arashi.delivery.MailAddress;
 import arashi.delivery.Protocol;
 import arashi.delivery.Recipient;
 import arashi.delivery.mailbox.MailboxRules;
 import arashi.delivery.mailbox.StoreMailboxes;
 import arashi.ingest.Intake;
+import arashi.mime.address.MailAddress;
 import arashi.mime.limit.MimeLimits;
 import arashi.mime.limit.TermLimits;
 import arashi.mime.parse.MailParser;

@@ -2,7 +2,9 @@
  * The header of a mail as fields of bytes.
  *
  * <pre>
- *   RawFields ──► RawField: name, body
+ *   mail ──► RawFields ──► RawField: name, body
+ *   HeaderWriter ──► fields in ASCII, but for addresses of SMTPUTF8 ──► SevenBitHeader: none of these
+ *        └── EncodedWords
  * </pre>
  */
 package arashi.mime.header;

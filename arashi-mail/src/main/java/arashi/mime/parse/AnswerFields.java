@@ -1,8 +1,8 @@
 package arashi.mime.parse;
 
+import arashi.mime.address.Mailbox;
 import arashi.mime.view.Envelope;
 import arashi.mime.view.ListFields;
-import arashi.mime.view.MailAddress;
 import java.util.List;
 
 /**
@@ -21,10 +21,10 @@ import java.util.List;
 public record AnswerFields(
     Envelope envelope,
     String messageId,
-    List<MailAddress> bcc,
-    List<MailAddress> replyTo,
-    List<MailAddress> followUpTo,
-    List<MailAddress> deliveredTo,
+    List<Mailbox> bcc,
+    List<Mailbox> replyTo,
+    List<Mailbox> followUpTo,
+    List<Mailbox> deliveredTo,
     ListFields list) {
 
   /** Copies the lists. */

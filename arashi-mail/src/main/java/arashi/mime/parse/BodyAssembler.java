@@ -1,5 +1,6 @@
 package arashi.mime.parse;
 
+import arashi.mime.address.Mailbox;
 import arashi.mime.html.HtmlText;
 import arashi.mime.html.PlainTextRenderer;
 import arashi.mime.limit.MimeLimits;
@@ -10,7 +11,6 @@ import arashi.mime.unpack.RtfText;
 import arashi.mime.view.Envelope;
 import arashi.mime.view.ImageName;
 import arashi.mime.view.Invitation;
-import arashi.mime.view.MailAddress;
 import arashi.mime.view.MailProblem.Kind;
 import arashi.mime.view.PartInfo;
 import java.nio.charset.StandardCharsets;
@@ -236,11 +236,8 @@ final class BodyAssembler {
     return pieces;
   }
 
-  private static String join(List<MailAddress> addresses) {
-    return addresses.stream()
-        .limit(20)
-        .map(MailAddress::toString)
-        .collect(Collectors.joining(", "));
+  private static String join(List<Mailbox> addresses) {
+    return addresses.stream().limit(20).map(Mailbox::toString).collect(Collectors.joining(", "));
   }
 
   private static void field(StringBuilder out, String name, String value) {

@@ -1,11 +1,11 @@
 package arashi.mime.parse;
 
+import arashi.mime.address.Mailbox;
 import arashi.mime.limit.MimeLimits;
 import arashi.mime.limit.WorkBudget;
 import arashi.mime.text.TextCleaner;
 import arashi.mime.view.Envelope;
 import arashi.mime.view.ListFields;
-import arashi.mime.view.MailAddress;
 import arashi.mime.view.MailProblem.Kind;
 import java.time.Instant;
 import java.util.ArrayList;
@@ -54,7 +54,7 @@ final class EnvelopeReader {
   }
 
   Envelope read() {
-    List<MailAddress> from = addresses("from");
+    List<Mailbox> from = addresses("from");
     List<String> ids = ids("message-id", 1);
     return new Envelope(
         from.isEmpty() ? addresses("sender") : from,
@@ -89,16 +89,16 @@ final class EnvelopeReader {
   }
 
   /** Returns the recipients of the topmost block of resent fields; older blocks are below it. */
-  List<MailAddress> resentTo() {
+  List<Mailbox> resentTo() {
     boolean begins =
         !part.headers.isEmpty()
             && part.headers.get(0).name.regionMatches(true, 0, RESENT, 0, RESENT.length());
-    List<MailAddress> found = new ArrayList<>();
+    List<Mailbox> found = new ArrayList<>();
     for (String name : begins ? RESENT_TO : List.<String>of()) {
       byte[] body = part.header(name);
       if (body != null) {
         String text = HeaderText.unfolded(body, charsetHint);
-        found.addAll(AddressParser.parse(text, limits.maxAddresses()));
+        found.addAll(HeaderText.mailboxes(text, limits.maxAddresses()));
       }
     }
     return found;
@@ -114,10 +114,10 @@ final class EnvelopeReader {
    * a name comes from the first server. That server knew the address before its expansion to a
    * mailbox.
    */
-  private List<MailAddress> deliveredTo() {
-    List<MailAddress> found = new ArrayList<>();
+  private List<Mailbox> deliveredTo() {
+    List<Mailbox> found = new ArrayList<>();
     for (String name : DELIVERED_TO) {
-      List<MailAddress> upwards = addresses(name);
+      List<Mailbox> upwards = addresses(name);
       Collections.reverse(upwards);
       found.addAll(upwards);
     }
@@ -126,7 +126,7 @@ final class EnvelopeReader {
         budget.spend(1 + header.body.length / CHARS_PER_STEP);
         Matcher recipient = RECEIVED_FOR.matcher(HeaderText.unfolded(header.body, charsetHint));
         if (recipient.find()) {
-          found.add(new MailAddress("", recipient.group(1)));
+          found.add(new Mailbox("", recipient.group(1)));
         }
       }
     }
@@ -166,13 +166,13 @@ final class EnvelopeReader {
   }
 
   /** Combines all fields of that name, because some mails repeat To. */
-  private List<MailAddress> addresses(String name) {
-    List<MailAddress> found = new ArrayList<>();
+  private List<Mailbox> addresses(String name) {
+    List<Mailbox> found = new ArrayList<>();
     for (var header : part.headers) {
       if (header.name.equalsIgnoreCase(name) && found.size() < limits.maxAddresses()) {
         budget.spend(1 + header.body.length / CHARS_PER_STEP);
         String body = HeaderText.unfolded(header.body, charsetHint);
-        found.addAll(AddressParser.parse(body, limits.maxAddresses() - found.size()));
+        found.addAll(HeaderText.mailboxes(body, limits.maxAddresses() - found.size()));
       }
     }
     return found;

@@ -1,10 +1,13 @@
 package arashi.mime.parse;
 
+import arashi.mime.address.AddressList;
+import arashi.mime.address.Mailbox;
 import arashi.mime.text.CharsetRescue;
 import arashi.mime.text.TextCleaner;
 import java.io.ByteArrayOutputStream;
 import java.nio.charset.StandardCharsets;
 import java.util.Base64;
+import java.util.List;
 
 /**
  * Decodes header bytes to Unicode: raw 8-bit text in any charset, and encoded words (RFC 2047).
@@ -36,13 +39,18 @@ final class HeaderText {
   }
 
   /**
-   * Decodes encoded words in an address list. Outside quotes they become quoted strings, so that a
-   * decoded comma or angle bracket does not change the structure.
+   * Decodes encoded words in an address list. Outside quotes and comments they become quoted
+   * strings, so that a decoded comma or angle bracket does not change the structure.
    */
   static String decodePhrases(String text) {
     return text.contains("=?")
         ? new EncodedWordDecoder(text, true, new CharsetRescue.Guesses()).decode()
         : text;
+  }
+
+  /** Decodes and parses the mailboxes of an unfolded field body, at most {@code limit}. */
+  static List<Mailbox> mailboxes(String body, int limit) {
+    return AddressList.received(decodePhrases(body), limit, body.contains("=?"));
   }
 
   /** Decodes one text in one pass. */
@@ -57,6 +65,9 @@ final class HeaderText {
     private final CharsetRescue.Guesses guesses;
     private String charset = "";
     private boolean withinQuotes;
+
+    /** Depth of comments, where quotes are text (RFC 5322, 3.2.2). */
+    private int comments;
 
     EncodedWordDecoder(String text, boolean quote, CharsetRescue.Guesses guesses) {
       this.guesses = guesses;
@@ -100,8 +111,12 @@ final class HeaderText {
         char c = text.charAt(i);
         if (c == '\\') {
           i++;
-        } else if (c == '"') {
+        } else if (c == '"' && comments == 0) {
           withinQuotes = !withinQuotes;
+        } else if (c == '(' && !withinQuotes) {
+          comments++;
+        } else if (c == ')' && !withinQuotes && comments > 0) {
+          comments--;
         }
       }
     }
@@ -112,7 +127,9 @@ final class HeaderText {
       }
       String decoded = CharsetRescue.decode(pending.toByteArray(), charset, false, guesses).text();
       pending.reset();
-      if (quote) {
+      if (quote && comments > 0) {
+        out.append(decoded.replaceAll("[()\\\\]", "\\\\$0"));
+      } else if (quote) {
         String escaped = decoded.replace("\\", "\\\\").replace("\"", "\\\"");
         out.append(withinQuotes ? escaped : '"' + escaped + '"');
       } else {

@@ -1,7 +1,7 @@
 package arashi.mime.parse;
 
+import arashi.mime.address.Mailbox;
 import arashi.mime.view.Envelope;
-import arashi.mime.view.MailAddress;
 import arashi.mime.view.MailProblem;
 import arashi.mime.view.MailView;
 import java.time.Instant;
@@ -24,7 +24,7 @@ public record ParsedMail(
     Optional<Instant> received,
     String preview,
     boolean hasAttachment,
-    List<MailAddress> resentTo,
+    List<Mailbox> resentTo,
     Source source) {
 
   /** Copies the list. */

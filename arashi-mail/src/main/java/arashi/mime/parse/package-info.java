@@ -3,7 +3,7 @@
  *
  * <pre>
  *   raw ─► MailBytes ─► PartWalker ─────► MimePart tree ─┬─► EnvelopeReader ─► Envelope
- *          repairs      (mime4j tokens)   HeaderText,    │   AddressParser, MailDate
+ *          repairs      (mime4j tokens)   HeaderText,    │   AddressList, MailDate
  *                                         HeaderParameters
  *                                                        └─► BodyAssembler ──► text, html, parts
  *                                                            FlowedText, PreviewText

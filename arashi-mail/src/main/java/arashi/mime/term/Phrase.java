@@ -1,8 +1,8 @@
 package arashi.mime.term;
 
+import arashi.mime.address.Mailbox;
 import arashi.mime.text.TextCleaner;
 import arashi.mime.view.Envelope;
-import arashi.mime.view.MailAddress;
 import arashi.mime.view.MailView;
 import arashi.mime.view.PartInfo;
 import arashi.mime.view.SortKeys;
@@ -123,8 +123,8 @@ public final class Phrase {
   private Stream<String> texts(MailView view) {
     Envelope envelope = view.envelope();
     Stream<String> recipients =
-        Stream.concat(envelope.to().stream(), envelope.cc().stream()).map(MailAddress::toString);
-    Stream<String> authors = envelope.from().stream().map(MailAddress::toString);
+        Stream.concat(envelope.to().stream(), envelope.cc().stream()).map(Mailbox::toString);
+    Stream<String> authors = envelope.from().stream().map(Mailbox::toString);
     return switch (prefix) {
       case TermExtractor.FROM -> authors;
       case TermExtractor.TO -> recipients;
@@ -134,7 +134,7 @@ public final class Phrase {
                   Stream.of(envelope.subject(), view.text(), view.facts().otherText()),
                   authors,
                   recipients,
-                  envelope.replyTo().stream().map(MailAddress::toString),
+                  envelope.replyTo().stream().map(Mailbox::toString),
                   view.parts().stream().map(PartInfo::name))
               .flatMap(each -> each);
     };

@@ -1,10 +1,10 @@
 package arashi.mime.term;
 
+import arashi.mime.address.Mailbox;
 import arashi.mime.limit.TermLimits;
 import arashi.mime.limit.WorkBudget;
 import arashi.mime.text.TextCleaner;
 import arashi.mime.view.Envelope;
-import arashi.mime.view.MailAddress;
 import arashi.mime.view.MailDomain;
 import arashi.mime.view.MailProblem;
 import arashi.mime.view.MailView;
@@ -119,8 +119,8 @@ public final class TermExtractor {
     TermAnalyzer.index(SearchableText.of(text), terms::add);
   }
 
-  private void addresses(List<MailAddress> addresses, String prefix, Sink terms) {
-    for (MailAddress address : addresses) {
+  private void addresses(List<Mailbox> addresses, String prefix, Sink terms) {
+    for (Mailbox address : addresses) {
       prefixed(address.toString(), prefix, terms);
       String shown = MailDomain.decoded(address.address());
       if (!shown.equals(address.address())) {

@@ -1,12 +1,12 @@
 package arashi.mime.unpack;
 
+import arashi.mime.address.Mailbox;
 import arashi.mime.text.TextCleaner;
 import arashi.mime.view.Invitation;
 import arashi.mime.view.Invitation.Answer;
 import arashi.mime.view.Invitation.Kind;
 import arashi.mime.view.Invitation.Recurrence;
 import arashi.mime.view.Invitation.When;
-import arashi.mime.view.MailAddress;
 import biweekly.ICalendar;
 import biweekly.component.ICalComponent;
 import biweekly.component.VEvent;
@@ -230,7 +230,7 @@ public final class CalendarReader {
             till.how() == When.How.DAY ? new When(till.local().minusDays(1), till.how()) : till);
   }
 
-  private static Optional<MailAddress> organiser(Organizer one) {
+  private static Optional<Mailbox> organiser(Organizer one) {
     return one == null
         ? Optional.empty()
         : Optional.of(address(one.getCommonName(), one.getEmail(), one.getUri()));
@@ -252,10 +252,10 @@ public final class CalendarReader {
         address(one.getCommonName(), one.getEmail(), one.getUri()), answer);
   }
 
-  private static MailAddress address(String name, String email, String uri) {
+  private static Mailbox address(String name, String email, String uri) {
     String address = email != null ? email : uri != null ? uri : "";
     String bare = address.replaceFirst("(?i)^mailto:", "");
-    return new MailAddress(
+    return new Mailbox(
         name == null ? "" : TextCleaner.cut(TextCleaner.oneLine(name), MAX_LINE),
         TextCleaner.cut(TextCleaner.oneLine(bare), MAX_LINE));
   }

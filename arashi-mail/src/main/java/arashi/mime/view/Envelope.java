@@ -1,5 +1,6 @@
 package arashi.mime.view;
 
+import arashi.mime.address.Mailbox;
 import java.time.Instant;
 import java.util.List;
 import java.util.Optional;
@@ -19,10 +20,10 @@ import java.util.stream.Collectors;
  * @param references ids without angle brackets, root first
  */
 public record Envelope(
-    List<MailAddress> from,
-    List<MailAddress> replyTo,
-    List<MailAddress> to,
-    List<MailAddress> cc,
+    List<Mailbox> from,
+    List<Mailbox> replyTo,
+    List<Mailbox> to,
+    List<Mailbox> cc,
     String subject,
     Optional<Instant> date,
     String messageId,
@@ -47,15 +48,12 @@ public record Envelope(
   }
 
   /** Returns the label of some people, as shown in lists. */
-  public static String label(List<MailAddress> people) {
-    return people.stream()
-        .limit(MOST_LABELS)
-        .map(MailAddress::label)
-        .collect(Collectors.joining(", "));
+  public static String label(List<Mailbox> people) {
+    return people.stream().limit(MOST_LABELS).map(Mailbox::label).collect(Collectors.joining(", "));
   }
 
   /** Returns the first author, or an empty address. */
-  public MailAddress author() {
-    return from.isEmpty() ? new MailAddress("", "") : from.get(0);
+  public Mailbox author() {
+    return from.isEmpty() ? new Mailbox("", "") : from.get(0);
   }
 }

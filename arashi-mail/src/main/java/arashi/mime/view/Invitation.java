@@ -1,5 +1,6 @@
 package arashi.mime.view;
 
+import arashi.mime.address.Mailbox;
 import java.time.Instant;
 import java.time.LocalDate;
 import java.time.LocalDateTime;
@@ -27,7 +28,7 @@ public record Invitation(
     Optional<When> start,
     Optional<When> end,
     String place,
-    Optional<MailAddress> organiser,
+    Optional<Mailbox> organiser,
     List<Person> people,
     Optional<Recurrence> recurrence,
     String description) {
@@ -94,7 +95,7 @@ public record Invitation(
    * @param address name and address
    * @param answer answer so far
    */
-  public record Person(MailAddress address, Answer answer) {}
+  public record Person(Mailbox address, Answer answer) {}
 
   /** An answer. The names are part of the encoded view. */
   public enum Answer {

@@ -1,5 +1,7 @@
 package arashi.mime.view;
 
+import arashi.mime.address.Domain;
+import arashi.mime.text.TextCleaner;
 import java.net.IDN;
 import java.util.stream.Collectors;
 
@@ -20,30 +22,31 @@ public final class MailDomain {
     String letters = decoded(address);
     int sign = letters.lastIndexOf('@');
     String domain = letters.substring(sign + 1);
-    if (isAscii(domain) || LookAlikes.isPlain(domain)) {
+    if (TextCleaner.isAscii(domain) || LookAlikes.isPlain(domain)) {
       return letters;
     }
     String written = address.substring(address.lastIndexOf('@') + 1);
-    return letters.substring(0, sign + 1) + encoded(isAscii(written) ? written : domain);
+    return letters.substring(0, sign + 1)
+        + encoded(TextCleaner.isAscii(written) ? written : domain);
   }
 
   /**
    * Returns an address that is shown and then sent to: as it is, but with a domain in ASCII if its
    * letters could be taken for others.
    */
-  public static String written(String address) {
+  static String written(String address) {
     int sign = address.lastIndexOf('@');
     String domain = address.substring(sign + 1);
-    boolean deceptive = !isAscii(domain) && !LookAlikes.isPlain(domain);
+    boolean deceptive = !TextCleaner.isAscii(domain) && !LookAlikes.isPlain(domain);
     return deceptive ? address.substring(0, sign + 1) + encoded(domain) : address;
   }
 
   /** Encodes a domain; if it is none, its letters are named. */
   private static String encoded(String domain) {
-    if (isAscii(domain)) {
+    if (TextCleaner.isAscii(domain)) {
       return domain;
     }
-    if (domain.codePoints().allMatch(c -> isShown(c) && !Invisible.is(c))) {
+    if (domain.codePoints().allMatch(c -> Domain.isLetter(c) && !Invisible.is(c))) {
       try {
         return IDN.toASCII(domain, IDN.ALLOW_UNASSIGNED);
       } catch (IllegalArgumentException | IndexOutOfBoundsException broken) { // IDN throws either
@@ -60,40 +63,18 @@ public final class MailDomain {
         .collect(Collectors.joining());
   }
 
-  /** Returns the address with an ASCII-encoded domain in letters, whatever they look like. */
+  /** Returns the address with its domain in letters, whatever they look like. */
   public static String decoded(String address) {
-    int sign = address.lastIndexOf('@');
-    String domain = address.substring(sign + 1);
-    boolean encoded = domain.regionMatches(true, 0, "xn--", 0, 4) || domain.contains(".xn--");
-    if (!encoded || domain.length() > MAX_CHARS) {
-      return address;
-    }
-    try {
-      String letters = IDN.toUnicode(domain, IDN.ALLOW_UNASSIGNED);
-      boolean plain = letters.codePoints().allMatch(MailDomain::isShown);
-      return plain ? address.substring(0, sign + 1) + letters : address;
-    } catch (IllegalArgumentException | IndexOutOfBoundsException broken) {
-      return address;
-    }
-  }
-
-  private static boolean isAscii(String text) {
-    return text.chars().allMatch(c -> c < 0x80);
-  }
-
-  private static boolean isShown(int c) {
-    return Character.isLetterOrDigit(c) || c == '.' || c == '-' || isMark(c);
-  }
-
-  private static boolean isMark(int c) {
-    int type = Character.getType(c);
-    return type == Character.NON_SPACING_MARK || type == Character.COMBINING_SPACING_MARK;
+    int sign = address.lastIndexOf('@') + 1;
+    return address.substring(0, sign) + Domain.unicode(address.substring(sign));
   }
 
   /** True if the letters of the domain could be taken for those of another, or are not seen. */
   public static boolean isDeceptive(String address) {
     String letters = decoded(address);
     String domain = letters.substring(letters.lastIndexOf('@') + 1);
-    return domain.length() <= MAX_CHARS && !isAscii(domain) && !LookAlikes.isPlain(domain);
+    return domain.length() <= MAX_CHARS
+        && !TextCleaner.isAscii(domain)
+        && !LookAlikes.isPlain(domain);
   }
 }

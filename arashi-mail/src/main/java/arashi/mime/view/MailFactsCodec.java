@@ -1,5 +1,6 @@
 package arashi.mime.view;
 
+import arashi.mime.address.Mailbox;
 import arashi.mime.view.Invitation.Recurrence;
 import arashi.mime.view.Invitation.When;
 import java.io.DataInputStream;
@@ -83,7 +84,7 @@ final class MailFactsCodec {
   }
 
   private static Invitation.Person person(DataInputStream in) throws IOException {
-    List<MailAddress> address = MailViewCodec.addresses(in);
+    List<Mailbox> address = MailViewCodec.addresses(in);
     if (address.isEmpty()) {
       throw new IOException("invitee without an address");
     }

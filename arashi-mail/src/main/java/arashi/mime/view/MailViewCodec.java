@@ -1,5 +1,6 @@
 package arashi.mime.view;
 
+import arashi.mime.address.Mailbox;
 import java.io.BufferedInputStream;
 import java.io.BufferedOutputStream;
 import java.io.ByteArrayInputStream;
@@ -155,7 +156,7 @@ final class MailViewCodec {
         string(in));
   }
 
-  static void addresses(DataOutputStream out, List<MailAddress> addresses) throws IOException {
+  static void addresses(DataOutputStream out, List<Mailbox> addresses) throws IOException {
     list(
         out,
         addresses,
@@ -165,8 +166,8 @@ final class MailViewCodec {
         });
   }
 
-  static List<MailAddress> addresses(DataInputStream in) throws IOException {
-    return list(in, i -> new MailAddress(string(i), string(i)));
+  static List<Mailbox> addresses(DataInputStream in) throws IOException {
+    return list(in, i -> new Mailbox(string(i), string(i)));
   }
 
   static void string(DataOutputStream out, String text) throws IOException {

@@ -1,5 +1,7 @@
 package arashi.mime.view;
 
+import arashi.mime.address.Mailbox;
+
 /**
  * The one way to show names and addresses of strangers, alone or within a text: in lists, on pages,
  * in quotations. Addresses within the text have a domain in letters only if these cannot be taken
@@ -29,8 +31,16 @@ public final class Shown {
   }
 
   /** Returns an address, or its name if it has one, for display. */
-  public static String label(MailAddress address) {
+  public static String label(Mailbox address) {
     return text(address.label());
+  }
+
+  /**
+   * Returns a mailbox of a stranger that is offered to the writer. What is invisible is left out
+   * rather than marked, because the writer sends the text; a deceptive domain is in A-labels.
+   */
+  public static Mailbox offered(String name, String address) {
+    return new Mailbox(Invisible.removed(name), MailDomain.written(Invisible.removed(address)));
   }
 
   private static boolean isPlain(String text) {

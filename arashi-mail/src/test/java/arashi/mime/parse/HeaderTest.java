@@ -2,8 +2,8 @@ package arashi.mime.parse;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
+import arashi.mime.address.Mailbox;
 import arashi.mime.text.CharsetRescue;
-import arashi.mime.view.MailAddress;
 import java.nio.charset.Charset;
 import java.nio.charset.StandardCharsets;
 import java.util.List;
@@ -93,14 +93,16 @@ class HeaderTest {
           "N <n@x.example>, M" <m@x.example>         | N <n@x.example>, M <m@x.example>
           """)
   void readsAddresses(String header, String expected) {
-    assertThat(AddressParser.parse(header, 100))
-        .extracting(MailAddress::toString)
+    assertThat(HeaderText.mailboxes(header, 100))
+        .extracting(Mailbox::toString)
         .containsExactly(expected.split(" \\+ ", -1));
   }
 
   @Test
   void boundsTheNumberOfAddresses() {
-    assertThat(AddressParser.parse("a@b,".repeat(1_000), 7)).hasSize(7);
+    assertThat(HeaderText.mailboxes("a@b,".repeat(1_000), 7)).hasSize(7);
+    assertThat(HeaderText.mailboxes("a@b ".repeat(1_000), 7)).hasSize(7);
+    assertThat(HeaderText.mailboxes("a@b (Bo)", 1)).containsExactly(new Mailbox("Bo", "a@b"));
   }
 
   @ParameterizedTest

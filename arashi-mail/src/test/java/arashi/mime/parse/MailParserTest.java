@@ -13,10 +13,10 @@ import static arashi.mime.view.MailProblem.Kind.TOO_MANY_PARTS;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
+import arashi.mime.address.Mailbox;
 import arashi.mime.limit.MimeLimits;
 import arashi.mime.limit.WorkBudget;
 import arashi.mime.view.Envelope;
-import arashi.mime.view.MailAddress;
 import arashi.mime.view.MailProblem;
 import arashi.mime.view.MailView;
 import arashi.mime.view.PartInfo;
@@ -110,10 +110,10 @@ class MailParserTest {
             there
             """);
     Envelope envelope = mail.envelope();
-    assertThat(envelope.author()).isEqualTo(new MailAddress("Lovelace, Ada", "ada@example.org"));
+    assertThat(envelope.author()).isEqualTo(new Mailbox("Lovelace, Ada", "ada@example.org"));
     assertThat(envelope.to())
         .containsExactly(
-            new MailAddress("", "bob@example.org"), new MailAddress("Carol", "carol@example.org"));
+            new Mailbox("", "bob@example.org"), new Mailbox("Carol", "carol@example.org"));
     assertThat(envelope.subject()).isEqualTo("Grüße");
     assertThat(envelope.date()).contains(Instant.parse("2024-03-05T09:00:00Z"));
     assertThat(mail.received()).contains(Instant.parse("2024-03-05T09:00:09Z"));
@@ -226,9 +226,7 @@ class MailParserTest {
   @Test
   void leavesOutALineThatIsNoHeaderBetweenHeaders() {
     ParsedMail mail = parse("Subject: s\nbroken fold\nTo: a@b.example\n\nbody\n");
-    assertThat(mail.envelope().to())
-        .extracting(MailAddress::address)
-        .containsExactly("a@b.example");
+    assertThat(mail.envelope().to()).extracting(Mailbox::address).containsExactly("a@b.example");
     assertThat(mail.view().text()).isEqualTo("body");
   }
 

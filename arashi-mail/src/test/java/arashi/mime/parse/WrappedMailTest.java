@@ -2,12 +2,12 @@ package arashi.mime.parse;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
+import arashi.mime.address.Mailbox;
 import arashi.mime.limit.MimeLimits;
 import arashi.mime.limit.TermLimits;
 import arashi.mime.term.TermExtractor;
 import arashi.mime.view.DeliveryReport;
 import arashi.mime.view.Invitation;
-import arashi.mime.view.MailAddress;
 import arashi.mime.view.MailView;
 import arashi.mime.view.PartInfo;
 import arashi.mime.view.Protection;
@@ -515,7 +515,7 @@ class WrappedMailTest {
         .isEqualTo(LocalDateTime.parse("2026-01-12T08:00"));
     assertThat(event.end().orElseThrow().local())
         .isEqualTo(LocalDateTime.parse("2026-01-12T09:30"));
-    assertThat(event.organiser()).contains(new MailAddress("Noor", "noor@x.example"));
+    assertThat(event.organiser()).contains(new Mailbox("Noor", "noor@x.example"));
     assertThat(event.people().get(0).answer()).isEqualTo(Invitation.Answer.ACCEPTED);
     Invitation.Recurrence every = event.recurrence().orElseThrow();
     assertThat(every.unit()).isEqualTo(Invitation.Recurrence.Unit.MONTH);

@@ -2,6 +2,7 @@ package arashi.mime.view;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
+import arashi.mime.address.Mailbox;
 import arashi.mime.text.TextCleaner;
 import java.nio.charset.StandardCharsets;
 import java.util.List;
@@ -15,7 +16,7 @@ class KeysTest {
   private static Envelope envelope(
       String from, String subject, String id, List<String> inReplyTo, List<String> references) {
     return new Envelope(
-        List.of(new MailAddress(from, "x@y.example")),
+        List.of(new Mailbox(from, "x@y.example")),
         List.of(),
         List.of(),
         List.of(),

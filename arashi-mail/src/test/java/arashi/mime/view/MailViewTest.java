@@ -2,6 +2,7 @@ package arashi.mime.view;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
+import arashi.mime.address.Mailbox;
 import java.io.ByteArrayInputStream;
 import java.io.ByteArrayOutputStream;
 import java.io.IOException;
@@ -17,7 +18,7 @@ import org.junit.jupiter.api.Test;
 class MailViewTest {
   private static final Envelope ENVELOPE =
       new Envelope(
-          List.of(new MailAddress("Noor", "noor@example.org")),
+          List.of(new Mailbox("Noor", "noor@example.org")),
           List.of(),
           List.of(),
           List.of(),

@@ -3,10 +3,8 @@ package arashi.delivery.mailbox;
 import static java.nio.charset.StandardCharsets.ISO_8859_1;
 import static java.nio.charset.StandardCharsets.UTF_8;
 
-import arashi.delivery.MailAddress;
-import arashi.store.address.Address;
+import arashi.mime.address.MailAddress;
 import java.util.HashSet;
-import java.util.Optional;
 import java.util.Set;
 
 /**
@@ -15,7 +13,7 @@ import java.util.Set;
  */
 final class LoopGuard {
   private final boolean tooManyHops;
-  private final Set<Address> deliveredTo = new HashSet<>();
+  private final Set<MailAddress> deliveredTo = new HashSet<>();
 
   private LoopGuard(boolean tooManyHops) {
     this.tooManyHops = tooManyHops;
@@ -28,18 +26,13 @@ final class LoopGuard {
         .all("Delivered-To")
         .map(body -> new String(body.getBytes(ISO_8859_1), UTF_8))
         .map(body -> body.replaceAll("^<|>$", ""))
-        .map(body -> MailAddress.parse(body, true))
-        .flatMap(Optional::stream)
-        .forEach(address -> guard.deliveredTo.add(folded(address)));
+        .flatMap(body -> MailAddress.parse(body).stream())
+        .forEach(address -> guard.deliveredTo.add(address.key()));
     return guard;
   }
 
   /** True if delivery to this address would be a loop. */
   boolean isLoop(MailAddress recipient) {
-    return tooManyHops || deliveredTo.contains(folded(recipient));
-  }
-
-  private static Address folded(MailAddress address) {
-    return Address.of(address.localPart(), address.domain());
+    return tooManyHops || deliveredTo.contains(recipient.key());
   }
 }

@@ -4,7 +4,6 @@ import static java.nio.charset.StandardCharsets.UTF_8;
 
 import arashi.delivery.Envelope;
 import arashi.delivery.IncomingMail;
-import arashi.delivery.MailAddress;
 import arashi.delivery.Mailboxes;
 import arashi.delivery.Protocol;
 import arashi.delivery.Recipient;
@@ -13,6 +12,7 @@ import arashi.delivery.Reply;
 import arashi.delivery.Verdict;
 import arashi.ingest.Intake;
 import arashi.ingest.MailFlags;
+import arashi.mime.address.MailAddress;
 import arashi.mime.view.ThreadKey;
 import arashi.store.Store;
 import arashi.store.address.Address;
@@ -74,7 +74,15 @@ public final class StoreMailboxes implements Mailboxes {
 
   @Override
   public Verdict judge(Envelope envelope, MailAddress recipient) {
-    Address address = Address.of(recipient.localPart(), recipient.domain());
+    if (recipient.equals(MailAddress.POSTMASTER)) {
+      return store
+          .people()
+          .addresses()
+          .postmaster(host)
+          .map(address -> judge(envelope, address.mailAddress()))
+          .orElse(new Verdict.Refused(UNKNOWN));
+    }
+    Address address = Address.of(recipient);
     Resolution resolution = store.people().addresses().resolve(address);
     if (resolution instanceof Resolution.Found found) {
       return judge(envelope, recipient, found.targets());

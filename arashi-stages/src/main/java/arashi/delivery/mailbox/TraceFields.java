@@ -4,8 +4,8 @@ import static java.nio.charset.StandardCharsets.UTF_8;
 
 import arashi.delivery.Envelope;
 import arashi.delivery.IncomingMail;
-import arashi.delivery.MailAddress;
 import arashi.delivery.Protocol;
+import arashi.mime.address.MailAddress;
 import arashi.mime.view.OneClick;
 import java.time.ZoneOffset;
 import java.time.format.DateTimeFormatter;

@@ -1,10 +1,14 @@
 package arashi.delivery.protocol;
 
-import arashi.delivery.MailAddress;
+import arashi.delivery.Reply;
+import arashi.mime.address.AnglePath;
+import arashi.mime.address.MailAddress;
+import arashi.mime.text.TextCleaner;
 import java.util.HashMap;
 import java.util.Locale;
 import java.util.Map;
 import java.util.Optional;
+import java.util.function.Function;
 import java.util.regex.Pattern;
 
 /**
@@ -31,18 +35,17 @@ record EnvelopeCommand(
    * @throws RefusedException if it is malformed
    */
   static EnvelopeCommand mail(String argument) throws RefusedException {
-    return new Reader(argument, "FROM:", Optional.empty()).read();
+    return read(argument, "FROM:", AnglePath::mailbox, Replies.BAD_SENDER);
   }
 
   /**
    * Parses the argument of RCPT.
    *
-   * @param hostname domain of a bare {@code <postmaster>} (RFC 5321, 4.5.1)
    * @throws RefusedException if it is malformed, or has parameters, which no offered extension
    *     defines
    */
-  static EnvelopeCommand rcpt(String argument, String hostname) throws RefusedException {
-    EnvelopeCommand command = new Reader(argument, "TO:", Optional.of(hostname)).read();
+  static EnvelopeCommand rcpt(String argument) throws RefusedException {
+    EnvelopeCommand command = read(argument, "TO:", AnglePath::recipient, Replies.BAD_RECIPIENT);
     if (command.address().isEmpty()) {
       throw new RefusedException(Replies.BAD_RECIPIENT);
     }
@@ -89,87 +92,43 @@ record EnvelopeCommand(
     return parameters.containsKey("SMTPUTF8");
   }
 
-  /** Parses from left to right. */
-  private static final class Reader {
-    private final String text;
-    private final String keyword;
-    private final Optional<String> hostname; // RCPT only
-
-    Reader(String text, String keyword, Optional<String> hostname) {
-      this.text = text;
-      this.keyword = keyword;
-      this.hostname = hostname;
-    }
-
-    EnvelopeCommand read() throws RefusedException {
-      if (!text.regionMatches(true, 0, keyword, 0, keyword.length())) {
-        throw new RefusedException(Replies.SYNTAX);
-      }
-      String rest = text.substring(keyword.length()).stripLeading();
-      int end = endOfPath(rest);
-      String path = rest.substring(1, end);
-      return new EnvelopeCommand(
-          address(path), path.chars().allMatch(c -> c < 0x80), parameters(rest.substring(end + 1)));
-    }
-
-    /** Returns the index of the closing bracket, ignoring quoted ones. */
-    private static int endOfPath(String rest) throws RefusedException {
-      boolean quoted = false;
-      if (rest.startsWith("<")) {
-        for (int i = 1; i < rest.length(); i++) {
-          char c = rest.charAt(i);
-          if (quoted && c == '\\') {
-            i++;
-          } else if (c == '"') {
-            quoted = !quoted;
-          } else if (c == '>' && !quoted) {
-            return i;
-          }
-        }
-      }
+  private static EnvelopeCommand read(
+      String text, String keyword, Function<AnglePath, Optional<MailAddress>> reader, Reply bad)
+      throws RefusedException {
+    if (!text.regionMatches(true, 0, keyword, 0, keyword.length())) {
       throw new RefusedException(Replies.SYNTAX);
     }
-
-    private Optional<MailAddress> address(String path) throws RefusedException {
-      if (path.isEmpty()) {
-        return Optional.empty();
-      }
-      if (hostname.isPresent() && path.equalsIgnoreCase("postmaster")) {
-        return Optional.of(new MailAddress(path, hostname.get().toLowerCase(Locale.ROOT)));
-      }
-      Optional<MailAddress> address = MailAddress.parse(withoutRoute(path), true);
-      if (address.isEmpty()) {
-        throw new RefusedException(
-            hostname.isPresent() ? Replies.BAD_RECIPIENT : Replies.BAD_SENDER);
-      }
-      return address;
+    String rest = text.substring(keyword.length()).stripLeading();
+    AnglePath path = AnglePath.read(rest, Math.min(1, rest.length()), ">");
+    if (!rest.startsWith("<") || path.end() == rest.length()) {
+      throw new RefusedException(Replies.SYNTAX);
     }
-
-    /** Accepts and ignores a source route (RFC 5321, 4.1.1.3 and appendix C). */
-    private static String withoutRoute(String path) {
-      int colon = path.indexOf(':');
-      return path.startsWith("@") && colon > 0 ? path.substring(colon + 1) : path;
+    Optional<MailAddress> address = reader.apply(path);
+    if (address.isEmpty() && !path.isNull()) {
+      throw new RefusedException(bad);
     }
+    boolean isAscii = TextCleaner.isAscii(rest.substring(0, path.end()));
+    return new EnvelopeCommand(address, isAscii, parameters(rest.substring(path.end() + 1)));
+  }
 
-    private static Map<String, String> parameters(String rest) throws RefusedException {
-      Map<String, String> found = new HashMap<>();
-      if (!rest.isEmpty() && rest.charAt(0) != ' ') {
-        throw new RefusedException(Replies.SYNTAX);
-      }
-      for (String one : rest.strip().split(" +", -1)) {
-        if (one.isEmpty()) {
-          continue;
-        }
-        var matcher = PARAMETER.matcher(one);
-        if (!matcher.matches()) {
-          throw new RefusedException(Replies.BAD_PARAMETER);
-        }
-        String value = matcher.group(3) == null ? "" : matcher.group(3);
-        if (found.put(matcher.group(1).toUpperCase(Locale.ROOT), value) != null) {
-          throw new RefusedException(Replies.BAD_PARAMETER);
-        }
-      }
-      return found;
+  private static Map<String, String> parameters(String rest) throws RefusedException {
+    Map<String, String> found = new HashMap<>();
+    if (!rest.isEmpty() && rest.charAt(0) != ' ') {
+      throw new RefusedException(Replies.SYNTAX);
     }
+    for (String one : rest.strip().split(" +", -1)) {
+      if (one.isEmpty()) {
+        continue;
+      }
+      var matcher = PARAMETER.matcher(one);
+      if (!matcher.matches()) {
+        throw new RefusedException(Replies.BAD_PARAMETER);
+      }
+      String value = matcher.group(3) == null ? "" : matcher.group(3);
+      if (found.put(matcher.group(1).toUpperCase(Locale.ROOT), value) != null) {
+        throw new RefusedException(Replies.BAD_PARAMETER);
+      }
+    }
+    return found;
   }
 }

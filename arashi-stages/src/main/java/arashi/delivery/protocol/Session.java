@@ -1,10 +1,10 @@
 package arashi.delivery.protocol;
 
 import arashi.delivery.Envelope;
-import arashi.delivery.MailAddress;
 import arashi.delivery.Reply;
 import arashi.delivery.Verdict;
 import arashi.delivery.memory.Claim;
+import arashi.mime.address.MailAddress;
 import java.nio.ByteBuffer;
 import java.util.ArrayList;
 import java.util.List;
@@ -198,7 +198,7 @@ public final class Session {
   private void recipient(String argument) throws RefusedException {
     RefusedException.unless(transaction != null, Replies.MAIL_FIRST);
     RefusedException.unless(transaction.body == null, Replies.IN_CHUNKS);
-    EnvelopeCommand command = EnvelopeCommand.rcpt(argument, config.hostname());
+    EnvelopeCommand command = EnvelopeCommand.rcpt(argument);
     RefusedException.unless(command.isAscii() || transaction.envelope.smtputf8(), Replies.NEEDS_SMTPUTF8);
     if (transaction.recipients.size() >= config.recipients()) {
       replies.add(Replies.TOO_MANY_RECIPIENTS); // not an error: the client sends to the rest later

@@ -2,10 +2,10 @@ package arashi.delivery.session;
 
 import arashi.delivery.Envelope;
 import arashi.delivery.IncomingMail;
-import arashi.delivery.MailAddress;
 import arashi.delivery.Mailboxes;
 import arashi.delivery.Reply;
 import arashi.delivery.protocol.ReceivedMail;
+import arashi.mime.address.MailAddress;
 import java.time.Instant;
 import java.util.Collections;
 import java.util.List;

@@ -1,8 +1,8 @@
 package arashi.delivery.session;
 
 import arashi.delivery.Envelope;
-import arashi.delivery.MailAddress;
 import arashi.delivery.Verdict;
+import arashi.mime.address.MailAddress;
 import java.util.function.Consumer;
 
 /**

@@ -1,13 +1,13 @@
 package arashi.delivery.session;
 
 import arashi.delivery.Envelope;
-import arashi.delivery.MailAddress;
 import arashi.delivery.Protocol;
 import arashi.delivery.Verdict;
 import arashi.delivery.policy.MalformedQuestionException;
 import arashi.delivery.policy.PolicyAnswer;
 import arashi.delivery.policy.PolicyQuestion;
 import arashi.delivery.policy.PolicyReader;
+import arashi.mime.address.MailAddress;
 import java.nio.ByteBuffer;
 import java.util.Optional;
 import org.slf4j.Logger;
@@ -84,7 +84,7 @@ final class PolicyConnection implements ConnectionListener {
   }
 
   private void ask(PolicyQuestion question) {
-    Optional<MailAddress> recipient = MailAddress.parse(question.recipient(), true);
+    Optional<MailAddress> recipient = MailAddress.parse(question.recipient());
     if (recipient.isEmpty()) {
       reply(PolicyAnswer.DUNNO); // several recipients, or an address that the MTA will refuse
       return;

@@ -1,7 +1,7 @@
 package arashi.request.account;
 
-import arashi.compose.AddressList;
-import arashi.compose.Wrong;
+import arashi.mime.address.AddressList;
+import arashi.mime.address.Wrong;
 import arashi.request.account.AccountForm.Sender;
 import arashi.store.account.Preferences;
 import arashi.store.account.Preferences.AfterDelete;

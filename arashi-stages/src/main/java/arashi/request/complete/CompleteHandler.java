@@ -1,6 +1,5 @@
 package arashi.request.complete;
 
-import arashi.compose.Mailbox;
 import arashi.front.page.Pages;
 import arashi.front.route.RequestHandler;
 import arashi.mime.view.Shown;
@@ -63,9 +62,9 @@ final class CompleteHandler extends RequestHandler<CompleteRequest> {
                         "address",
                         Shown.text(one.address()),
                         "key",
-                        Mailbox.offered("", one.address()).key(),
+                        Shown.offered("", one.address()).key(),
                         "typed",
-                        Mailbox.offered(one.name(), one.address()).toString()))
+                        Shown.offered(one.name(), one.address()).typed()))
             .toList();
     return GSON.toJson(all);
   }

@@ -1,13 +1,13 @@
 package arashi.request.send;
 
-import arashi.compose.AddressList;
 import arashi.compose.Draft;
-import arashi.compose.Mailbox;
-import arashi.compose.Wrong;
 import arashi.front.MailRequest;
 import arashi.front.compose.ComposePages;
 import arashi.front.compose.Marks;
 import arashi.front.compose.Marks.Field;
+import arashi.mime.address.AddressList;
+import arashi.mime.address.Mailbox;
+import arashi.mime.address.Wrong;
 import arashi.store.outbox.Unreachable;
 import arashi.web.ComposePage;
 import java.util.EnumMap;

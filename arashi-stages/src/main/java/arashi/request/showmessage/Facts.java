@@ -1,9 +1,9 @@
 package arashi.request.showmessage;
 
 import arashi.front.page.DisplayFormats;
+import arashi.mime.address.Mailbox;
 import arashi.mime.view.Invitation;
 import arashi.mime.view.Invitation.When;
-import arashi.mime.view.MailAddress;
 import arashi.mime.view.MailDomain;
 import arashi.mime.view.MailView;
 import arashi.mime.view.Shown;
@@ -41,7 +41,7 @@ final class Facts {
         told(view), view.facts().invitations().stream().map(facts::event).toList());
   }
 
-  static Person person(MailAddress one) {
+  static Person person(Mailbox one) {
     return new Person(Shown.label(one), one.address().isEmpty() ? null : Shown.text(one.address()));
   }
 
@@ -62,7 +62,7 @@ final class Facts {
                         one.reason())));
     Stream.of(view.envelope().from(), view.envelope().replyTo(), view.envelope().to())
         .flatMap(List::stream)
-        .map(MailAddress::address)
+        .map(Mailbox::address)
         .filter(MailDomain::isDeceptive)
         .distinct()
         .limit(MAX_MIXED)

@@ -4,6 +4,7 @@ import arashi.compose.MailingList;
 import arashi.front.page.DisplayFormats;
 import arashi.front.page.MessageRows;
 import arashi.front.session.User;
+import arashi.mime.address.Mailbox;
 import arashi.mime.html.HtmlSanitizer;
 import arashi.mime.html.MailImages;
 import arashi.mime.html.PlainTextRenderer;
@@ -12,7 +13,7 @@ import arashi.mime.limit.ReadingLimits;
 import arashi.mime.parse.MailParser;
 import arashi.mime.parse.ParsedMail;
 import arashi.mime.view.Envelope;
-import arashi.mime.view.MailAddress;
+import arashi.mime.address.MailAddress;
 import arashi.mime.view.MailProblem;
 import arashi.mime.view.MailView;
 import arashi.mime.view.OneClick;
@@ -232,7 +233,7 @@ final class MessageViews {
     return Duration.between(sent, arrived).abs().compareTo(SAME_DATE) > 0;
   }
 
-  private static List<Person> people(List<MailAddress> addresses) {
+  private static List<Person> people(List<Mailbox> addresses) {
     return addresses.stream().map(Facts::person).toList();
   }
 

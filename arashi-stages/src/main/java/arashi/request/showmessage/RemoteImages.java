@@ -1,7 +1,7 @@
 package arashi.request.showmessage;
 
 import arashi.front.CrossSiteGuard;
-import arashi.mime.view.MailAddress;
+import arashi.mime.address.Mailbox;
 import arashi.mime.view.MailView;
 import arashi.remote.ImageLinks;
 import arashi.remote.RemoteContent;
@@ -37,7 +37,7 @@ final class RemoteImages {
    * address.
    */
   static Optional<String> sender(MailView view) {
-    List<MailAddress> from = view.envelope().from();
+    List<Mailbox> from = view.envelope().from();
     return from.size() == 1
         ? Optional.of(from.get(0).address()).filter(ImageSenders::isAddress)
         : Optional.empty();

@@ -5,12 +5,12 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import arashi.delivery.Envelope;
 import arashi.delivery.IncomingMail;
-import arashi.delivery.MailAddress;
 import arashi.delivery.Protocol;
 import arashi.delivery.Recipient;
 import arashi.delivery.Reply;
 import arashi.delivery.Verdict;
 import arashi.ingest.Intake;
+import arashi.mime.address.MailAddress;
 import arashi.mime.limit.MimeLimits;
 import arashi.mime.limit.TermLimits;
 import arashi.mime.parse.MailParser;
@@ -89,7 +89,7 @@ class StoreMailboxesTest {
   }
 
   private static MailAddress address(String text) {
-    return MailAddress.parse(text, true).orElseThrow();
+    return MailAddress.parse(text).orElseThrow();
   }
 
   private Recipient accepted(String to) {
@@ -185,6 +185,27 @@ class StoreMailboxesTest {
         .contains("from evil??X-Spam:?Yes?? ([IPv6:2001:db8::25])")
         .contains("with UTF8SMTPS id");
     assertThat(trace.lines()).hasSize(5);
+  }
+
+  @Test
+  void takesMailForThePostmasterOfAnyOfItsDomains() {
+    Verdict nobody = mailboxes.judge(lmtp(), MailAddress.POSTMASTER);
+    assertThat(code(nobody)).isEqualTo("550 5.1.1");
+
+    fixture.store.people().addressEdit().addDomain("a.example");
+    give(bob, "@a.example");
+    assertThat(postmaster()).isEqualTo("postmaster@a.example");
+    give(bob, "postmaster@a.example");
+    assertThat(postmaster()).isEqualTo("postmaster@a.example");
+    give(ada, "postmaster@example.org");
+    assertThat(postmaster()).as("of the domain of this host").isEqualTo("postmaster@example.org");
+    fixture.store.people().addressEdit().take(ada, Address.parse("postmaster@example.org"));
+    assertThat(postmaster()).isEqualTo("postmaster@a.example");
+  }
+
+  private String postmaster() {
+    Verdict verdict = mailboxes.judge(lmtp(), MailAddress.POSTMASTER);
+    return ((Verdict.Accepted) verdict).recipient().address().toString();
   }
 
   @Test

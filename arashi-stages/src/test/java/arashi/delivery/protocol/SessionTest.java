@@ -4,9 +4,9 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import arashi.delivery.Envelope;
 import arashi.delivery.IncomingMail;
-import arashi.delivery.MailAddress;
 import arashi.delivery.Protocol;
 import arashi.delivery.Reply;
+import arashi.mime.address.MailAddress;
 import java.nio.ByteBuffer;
 import java.nio.charset.StandardCharsets;
 import java.util.function.IntUnaryOperator;
@@ -121,6 +121,8 @@ class SessionTest {
         "FROM:<eve | 501",
         "FROM:<eve> | 501",
         "TO:<eve@example.net> | 501",
+        "FROM:<postmaster> | 501",
+        "FROM: | 501",
         "FROM:<dürer@example.net> | 553",
         "FROM:<eve@bücher.example> | 553",
         "FROM:<dürer@example.net> SMTPUTF8 | 250",
@@ -146,6 +148,9 @@ class SessionTest {
         "TO:<ada@example.org> NOTIFY=NEVER | 555",
         "TO:<άγνωστος@example.org> | 553",
         "TO:<postmaster> | 550",
+        "TO:<POSTMASTER> | 550",
+        "TO:<postmaster@> | 501",
+        "TO:<abuse> | 501",
       })
   void readsRecipients(String argument, String code) {
     assertThat(Dialogue.lmtp().codes(MAIL + "RCPT " + argument + "\r\n")).isEqualTo("250 " + code);

@@ -2,44 +2,28 @@ package arashi.store.address;
 
 import static java.nio.charset.StandardCharsets.UTF_8;
 
-import java.net.IDN;
-import java.text.Normalizer;
-import java.util.Locale;
+import arashi.mime.address.Domain;
+import arashi.mime.address.MailAddress;
 import java.util.Optional;
-import java.util.regex.Pattern;
 
 /**
- * An address of this service, normalized for comparison.
+ * The key of an address in the database: an address of this service, or the catch-all of a domain,
+ * which is none of mail. Two addresses with the same key get the same mail.
  *
  * @param localPart in NFC and lower case; empty for the catch-all of the domain
  * @param domain A-labels in lower case
  */
 public record Address(String localPart, String domain) {
 
-  /** Separates the local part from the detail of a sub-address (RFC 5233). */
-  public static final String DETAIL_SEPARATOR = "+";
-
   /** Maximum bytes (RFC 5321, 4.5.3.1.1). */
   private static final int MAX_LOCAL_PART = 64;
 
+  /** The longest name in DNS. */
   private static final int MAX_DOMAIN = 253;
 
-  private static final String ATOM = "[a-z0-9!#$%&'*+/=?^_`{|}~\\x{A1}-\\x{10FFFF}-]+";
-
-  /** A dot-string of RFC 5321 with the characters of RFC 6531. */
-  private static final Pattern DOT_STRING = Pattern.compile(ATOM + "(\\." + ATOM + ")*");
-
-  private static final Pattern LABELS =
-      Pattern.compile("[a-z0-9]([a-z0-9-]*[a-z0-9])?(\\.[a-z0-9]([a-z0-9-]*[a-z0-9])?)*");
-
-  /**
-   * Creates an address from an SMTP envelope.
-   *
-   * @param localPart in any case, unquoted
-   * @param domain A-labels in any case
-   */
-  public static Address of(String localPart, String domain) {
-    return new Address(folded(localPart), domain.toLowerCase(Locale.ROOT));
+  /** Returns the key of an address. */
+  public static Address of(MailAddress address) {
+    return new Address(address.key().localPart(), address.domain());
   }
 
   /**
@@ -53,9 +37,9 @@ public record Address(String localPart, String domain) {
     if (at < 0) {
       throw new AddressRefusedException(typed + " is not an address: it has no @");
     }
-    String localPart = folded(typed.substring(0, at));
-    boolean isShort = localPart.getBytes(UTF_8).length <= MAX_LOCAL_PART; // DOT_STRING recurses
-    if (!isShort || !(localPart.isEmpty() || DOT_STRING.matcher(localPart).matches())) {
+    String localPart = MailAddress.folded(typed.substring(0, at));
+    boolean isShort = localPart.getBytes(UTF_8).length <= MAX_LOCAL_PART;
+    if (!isShort || !MailAddress.isDotString(localPart)) {
       throw new AddressRefusedException(
           typed
               + " is not an address: the part before the @ must be up to "
@@ -80,16 +64,9 @@ public record Address(String localPart, String domain) {
    * @throws AddressRefusedException if it is not a domain
    */
   public static String domain(String typed) {
-    String labels;
-    try {
-      labels = IDN.toASCII(typed.strip()).toLowerCase(Locale.ROOT);
-    } catch (IllegalArgumentException | IndexOutOfBoundsException e) { // IDN throws either
-      throw new AddressRefusedException(typed + " is not a domain name", e);
-    }
-    if (labels.length() > MAX_DOMAIN || !LABELS.matcher(labels).matches()) {
-      throw new AddressRefusedException(typed + " is not a domain name");
-    }
-    return labels;
+    return Domain.ascii(typed.strip())
+        .filter(name -> name.length() <= MAX_DOMAIN && !name.startsWith("[") && !name.contains("_"))
+        .orElseThrow(() -> new AddressRefusedException(typed + " is not a domain name"));
   }
 
   /** Parses a target from its row, where it was checked before. */
@@ -98,22 +75,19 @@ public record Address(String localPart, String domain) {
     return new Address(text.substring(0, at), text.substring(at + 1));
   }
 
-  private static String folded(String localPart) {
-    String lower = Normalizer.normalize(localPart, Normalizer.Form.NFC).toLowerCase(Locale.ROOT);
-    return Normalizer.normalize(lower, Normalizer.Form.NFC);
-  }
-
   /** Returns true if this is the catch-all of its domain. */
   public boolean isCatchAll() {
     return localPart.isEmpty();
   }
 
-  /**
-   * Returns the address without its detail; the catch-all if nothing precedes the first separator.
-   */
+  /** Returns the address for an envelope. */
+  public MailAddress mailAddress() {
+    return new MailAddress(localPart, domain);
+  }
+
+  /** Returns the address without its detail. */
   Address base() {
-    int plus = localPart.indexOf(DETAIL_SEPARATOR);
-    return new Address(plus > 0 ? localPart.substring(0, plus) : "", domain);
+    return new Address(mailAddress().withoutDetail().localPart(), domain);
   }
 
   /** Returns the catch-all of the domain. */
@@ -123,8 +97,8 @@ public record Address(String localPart, String domain) {
 
   /** Returns the part after the first separator; empty without one or if nothing precedes it. */
   String detail() {
-    int plus = localPart.indexOf(DETAIL_SEPARATOR);
-    return plus > 0 ? localPart.substring(plus + DETAIL_SEPARATOR.length()) : "";
+    int base = base().localPart.length() + MailAddress.DETAIL_SEPARATOR.length();
+    return base < localPart.length() ? localPart.substring(base) : "";
   }
 
   /** Returns the address as it is typed. */

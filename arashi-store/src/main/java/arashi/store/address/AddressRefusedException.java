@@ -12,11 +12,6 @@ public final class AddressRefusedException extends IllegalArgumentException {
     this.isTombstone = false;
   }
 
-  AddressRefusedException(String message, Throwable cause) {
-    super(message, cause);
-    this.isTombstone = false;
-  }
-
   private AddressRefusedException(Address removed) {
     super(removed + " was removed: its new owner would get mail meant for the previous owner");
     this.isTombstone = true;

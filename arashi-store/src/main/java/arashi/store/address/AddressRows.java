@@ -8,6 +8,7 @@ import java.util.ArrayList;
 import java.util.HashMap;
 import java.util.LinkedHashSet;
 import java.util.List;
+import java.util.Locale;
 import java.util.Map;
 import java.util.Optional;
 import java.util.Set;
@@ -106,6 +107,22 @@ final class AddressRows {
 
   static List<String> domains(Tx tx, String lock) {
     return tx.list("SELECT name FROM domain ORDER BY name" + lock, row -> row.getUtf8("name"));
+  }
+
+  /** Returns domains that have a local part, those that contain a host first. */
+  static List<String> domainsWith(Connection c, String localPart, String host, int limit)
+      throws SQLException {
+    return Sql.list(
+        c,
+        """
+        SELECT d.name FROM domain d JOIN address a ON a.domain = d.name
+        WHERE a.local_part = ? AND a.removed_at IS NULL
+        ORDER BY RIGHT(?, LENGTH(d.name) + 1) = CONCAT('.', d.name) DESC, d.name LIMIT ?
+        """,
+        row -> text(row, 1),
+        bytes(localPart),
+        bytes("." + host.toLowerCase(Locale.ROOT)),
+        limit);
   }
 
   private record Row(

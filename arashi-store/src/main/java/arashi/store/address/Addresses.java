@@ -1,11 +1,17 @@
 package arashi.store.address;
 
+import arashi.mime.address.MailAddress;
 import arashi.store.database.Transactions;
 import java.util.List;
 import java.util.Optional;
 
 /** Looks up addresses. Each method blocks on the database, and is safe from any thread. */
 public final class Addresses {
+
+  private static final String POSTMASTER = MailAddress.POSTMASTER.localPart();
+
+  /** Maximum of domains tried for a postmaster. */
+  private static final int MOST_POSTMASTERS = 10;
 
   private final Transactions transactions;
 
@@ -28,6 +34,28 @@ public final class Addresses {
         .read(tx -> AddressRows.find(tx, address))
         .filter(entry -> !entry.removed() && !address.isCatchAll())
         .flatMap(AddressRows.Entry::account);
+  }
+
+  /**
+   * Resolves the recipient {@code postmaster} without a domain (RFC 5321, 4.5.1): the address of
+   * that name which gets mail, in the domain of a host if there is one, else in the first domain in
+   * order; a catch-all serves only where no domain has such an address.
+   *
+   * @param host name of this service
+   */
+  public Optional<Address> postmaster(String host) {
+    return transactions.read(
+        c -> {
+          for (String localPart : List.of(POSTMASTER, "")) {
+            for (String domain : AddressRows.domainsWith(c, localPart, host, MOST_POSTMASTERS)) {
+              Address address = new Address(POSTMASTER, domain);
+              if (Walk.of(c, address) instanceof Resolution.Found) {
+                return Optional.of(address);
+              }
+            }
+          }
+          return Optional.empty();
+        });
   }
 
   /** Returns the addresses of an account, in order. */

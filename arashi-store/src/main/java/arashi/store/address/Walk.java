@@ -63,7 +63,7 @@ final class Walk {
   /** Returns whether the address's domain is local. */
   private boolean follow(Address address, String outerDetail) {
     List<Address> candidates = new ArrayList<>(List.of(address));
-    if (!address.detail().isEmpty() || address.localPart().endsWith(Address.DETAIL_SEPARATOR)) {
+    if (!address.base().equals(address)) {
       candidates.add(address.base());
     }
     candidates.add(address.catchAll());

@@ -3,6 +3,7 @@ package arashi.store.address;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatExceptionOfType;
 
+import arashi.mime.address.MailAddress;
 import arashi.store.StoreFixture;
 import arashi.store.address.AddressEdit.Tombstone;
 import arashi.store.address.Resolution.Found;
@@ -10,6 +11,7 @@ import arashi.store.address.Resolution.Target;
 import java.sql.SQLException;
 import java.util.Arrays;
 import java.util.List;
+import java.util.Locale;
 import org.junit.jupiter.api.AutoClose;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Tag;
@@ -46,7 +48,8 @@ class AddressesTest {
   }
 
   private Resolution resolve(String localPart, String domain) {
-    return addresses.resolve(Address.of(localPart, domain));
+    MailAddress address = new MailAddress(localPart, domain.toLowerCase(Locale.ROOT));
+    return addresses.resolve(Address.of(address));
   }
 
   private static Found found(Target... targets) {
@@ -244,7 +247,11 @@ class AddressesTest {
         "a@-x.org",
         "a@x_y.org",
         "a@[192.0.2.1]",
-        "a\u0007@example.org"
+        "a\u0007@example.org",
+        "a\u200bda@example.org",
+        "a\u202eda@example.org",
+        "ada@exam\u200bple.org",
+        "ada@stra\u00dfe.example"
       })
   void refusesWhatIsNoAddress(String typed) {
     assertThatExceptionOfType(AddressRefusedException.class).isThrownBy(() -> Address.parse(typed));

@@ -4,10 +4,10 @@ import arashi.deploy.config.CommandException;
 import arashi.deploy.service.ExitCode;
 import arashi.deploy.service.OpenStore;
 import arashi.deploy.service.Stoppable;
+import arashi.mime.address.Domain;
 import arashi.store.address.Address;
 import arashi.store.address.AddressRefusedException;
 import java.io.PrintWriter;
-import java.net.IDN;
 import picocli.CommandLine.Command;
 import picocli.CommandLine.Mixin;
 import picocli.CommandLine.Model.CommandSpec;
@@ -52,7 +52,7 @@ public final class DomainCommand {
   int list(@Mixin StoreOptions options) {
     try (OpenStore open = open(options)) {
       for (String domain : open.store().people().addresses().domains()) {
-        String shown = IDN.toUnicode(domain);
+        String shown = Domain.unicode(domain);
         out().println(shown.equals(domain) ? domain : domain + "\t" + shown);
       }
     }

@@ -1,8 +1,9 @@
-package arashi.compose;
+package arashi.mime.address;
 
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.tuple;
 
+import arashi.mime.header.SevenBitHeader;
 import arashi.mime.text.TextCleaner;
 import java.nio.charset.StandardCharsets;
 import java.util.ArrayList;
@@ -92,10 +93,13 @@ class AddressListTest {
   }
 
   @Test
-  void commentsAreNamesOrNothing() {
+  void commentsStandInNamesOrForThem() {
     assertThat(read("b@x.example (Bo \\) (the) Bruun)"))
         .containsExactly("Bo ) (the) Bruun|b@x.example");
-    assertThat(read("Bo (at sea) <b@x.example>")).containsExactly("Bo|b@x.example");
+    assertThat(read("Bo (at sea) <b@x.example>")).containsExactly("Bo (at sea)|b@x.example");
+    assertThat(read("Bo <b@x.example> (at sea)")).containsExactly("Bo|b@x.example");
+    assertThat(read("a@x.example (A) b@x.example (B)"))
+        .containsExactly("A|a@x.example", "B|b@x.example");
     assertThat(read("<b@x.example> (Bo), c@x.example"))
         .containsExactly("Bo|b@x.example", "|c@x.example");
   }

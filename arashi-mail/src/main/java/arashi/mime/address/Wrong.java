@@ -1,4 +1,4 @@
-package arashi.compose;
+package arashi.mime.address;
 
 /**
  * A malformed piece of a recipients field.

@@ -1,4 +1,4 @@
-package arashi.compose;
+package arashi.mime.header;
 
 import java.nio.charset.StandardCharsets;
 import java.util.ArrayList;

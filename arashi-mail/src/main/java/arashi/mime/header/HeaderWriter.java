@@ -1,5 +1,7 @@
-package arashi.compose;
+package arashi.mime.header;
 
+import arashi.mime.address.Mailbox;
+import arashi.mime.address.QuotedString;
 import arashi.mime.text.TextCleaner;
 import java.nio.charset.StandardCharsets;
 import java.util.ArrayList;
@@ -14,7 +16,7 @@ import java.util.stream.Collectors;
  * addresses (RFC 6532). Lines fold at blanks to 78 chars, and never exceed 998. All text passes
  * {@link TextCleaner#oneLine}, so no line break in it starts a field.
  */
-final class HeaderWriter {
+public final class HeaderWriter {
   private static final int LINE = 78;
   private static final int MAX_LINE = 998;
 
@@ -31,11 +33,12 @@ final class HeaderWriter {
   private final StringBuilder out = new StringBuilder();
 
   /** The fields without the end of the header, for a place above other fields. */
-  byte[] fieldBytes() {
+  public byte[] fieldBytes() {
     return out.toString().getBytes(StandardCharsets.UTF_8);
   }
 
-  byte[] bytes() {
+  /** The fields and the empty line that ends the header. */
+  public byte[] bytes() {
     return (out + "\r\n").getBytes(StandardCharsets.UTF_8);
   }
 
@@ -43,7 +46,7 @@ final class HeaderWriter {
    * Writes a field of words without line breaks, folding between them. Avoids folding after a
    * backslash, because some readers take it for an escape of the line break.
    */
-  void field(String name, List<String> words) {
+  public void field(String name, List<String> words) {
     int column = name.length() + 1;
     out.append(name).append(':');
     String before = "\\";
@@ -57,12 +60,13 @@ final class HeaderWriter {
     out.append("\r\n");
   }
 
-  void field(String name, String word) {
+  /** Writes a field of one word. */
+  public void field(String name, String word) {
     field(name, List.of(word));
   }
 
   /** Writes free text, unless it is empty. */
-  void text(String name, String text) {
+  public void text(String name, String text) {
     String line = TextCleaner.oneLine(text);
     if (!line.isEmpty()) {
       field(name, words(line, LINE - name.length() - 2));
@@ -99,7 +103,7 @@ final class HeaderWriter {
   }
 
   /** Writes recipients or senders, unless there are none. */
-  void addresses(String name, List<Mailbox> mailboxes) {
+  public void addresses(String name, List<Mailbox> mailboxes) {
     List<String> words = new ArrayList<>();
     for (int i = 0; i < mailboxes.size(); i++) {
       Mailbox mailbox = mailboxes.get(i);
@@ -121,26 +125,24 @@ final class HeaderWriter {
     if (!isPlain(name)) {
       return EncodedWords.encode(name, LINE - 12);
     }
-    String plain =
-        ATOMS.matcher(name).matches()
-            ? name
-            : '"' + name.replace("\\", "\\\\").replace("\"", "\\\"") + '"';
+    String plain = ATOMS.matcher(name).matches() ? name : QuotedString.of(name);
     return Arrays.asList(plain.split(" ", -1));
   }
 
-  void ids(String name, List<String> ids) {
+  /** Writes message ids, unless there are none. */
+  public void ids(String name, List<String> ids) {
     if (!ids.isEmpty()) {
       field(name, ids.stream().map(id -> "<" + id + ">").collect(Collectors.toList()));
     }
   }
 
   /** Writes {@code value; parameter="text"}, by RFC 2231 if the text is not ASCII. */
-  void parameter(String name, String value, String parameter, String text) {
+  public void parameter(String name, String value, String parameter, String text) {
     String line = TextCleaner.oneLine(text);
     List<String> words = new ArrayList<>();
     words.add(line.isEmpty() ? value : value + ";");
     if (isPlain(line) && !line.isEmpty()) {
-      words.add(parameter + "=\"" + line.replace("\\", "\\\\").replace("\"", "\\\"") + '"');
+      words.add(parameter + "=" + QuotedString.of(line));
     } else if (!line.isEmpty()) {
       words.addAll(extended(parameter, line));
     }

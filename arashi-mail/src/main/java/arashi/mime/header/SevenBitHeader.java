@@ -1,9 +1,7 @@
-package arashi.compose;
+package arashi.mime.header;
 
 import static java.nio.charset.StandardCharsets.UTF_8;
 
-import arashi.mime.header.RawField;
-import arashi.mime.header.RawFields;
 import arashi.mime.text.TextCleaner;
 import java.io.ByteArrayOutputStream;
 import java.util.Set;
@@ -11,7 +9,7 @@ import java.util.regex.Matcher;
 import java.util.regex.Pattern;
 
 /**
- * Rewrites a mail of {@link OutgoingMail} for a relay without SMTPUTF8. Each recipient address with
+ * Rewrites a mail of {@link HeaderWriter} for a relay without SMTPUTF8. Each recipient address with
  * a non-ASCII local part becomes the name of an empty group (RFC 6857, 3.1.10). So readers still
  * see all recipients, and no answer goes to an invalid address. Everything else stays byte for
  * byte, and the result is deterministic. Any thread.
