@@ -1,5 +1,6 @@
 package arashi.request.complete;
 
+import arashi.mime.text.Folding;
 import arashi.mime.view.SortKeys;
 import java.util.Comparator;
 import java.util.List;
@@ -12,7 +13,7 @@ import java.util.List;
  */
 record Typed(String whole, List<String> words) {
   static Typed of(String text) {
-    return new Typed(SortKeys.fold(text).strip(), SortKeys.words(text));
+    return new Typed(Folding.fold(text).strip(), SortKeys.words(text));
   }
 
   boolean isEmpty() {
@@ -28,7 +29,7 @@ record Typed(String whole, List<String> words) {
   }
 
   boolean fits(String name, String address) {
-    if (SortKeys.fold(address).startsWith(whole)) {
+    if (Folding.fold(address).startsWith(whole)) {
       return true;
     }
     List<String> known = SortKeys.words(name + " " + address);

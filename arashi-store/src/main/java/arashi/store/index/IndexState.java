@@ -7,6 +7,7 @@ import java.sql.SQLException;
 import java.util.ArrayList;
 import java.util.Comparator;
 import java.util.List;
+import java.util.stream.Stream;
 
 /**
  * The index of an account as read by one statement: the number of the account's last change, its
@@ -16,11 +17,17 @@ import java.util.List;
  *
  * @param modSeq modseq of the account; -1 if there is no such account
  * @param segments live segments, newest first
- * @param fresh mails outside segments that have all terms of the query, descending
+ * @param fresh mails outside segments that match the query, descending
+ * @param hasEarlier whether the account may have mail with the earlier terms of the query
  * @param lookups results of the look-ups in segments
  */
 @SuppressWarnings("ArrayRecordComponent") // never compared
-record IndexState(long modSeq, List<LiveSegment> segments, long[] fresh, BlockLookups lookups) {
+record IndexState(
+    long modSeq,
+    List<LiveSegment> segments,
+    long[] fresh,
+    BlockLookups lookups,
+    boolean hasEarlier) {
   /** Segments looked up along with the state. */
   private static final int GUESSED = 4;
 
@@ -34,7 +41,7 @@ record IndexState(long modSeq, List<LiveSegment> segments, long[] fresh, BlockLo
   private static final String STATE =
       "(SELECT "
           + ACCOUNT
-          + ", modseq, 0, 0, '', '', 0 FROM account WHERE id = ?)"
+          + ", modseq, made_by, 0, '', '', 0 FROM account WHERE id = ?)"
           + " UNION ALL (SELECT "
           + SEGMENT
           + ", segment, newest, oldest, '', '', stale FROM search_segment WHERE account = ? AND"
@@ -48,14 +55,14 @@ record IndexState(long modSeq, List<LiveSegment> segments, long[] fresh, BlockLo
   /**
    * Reads the state.
    *
-   * @param terms in byte order
+   * @param terms terms of the query; at least one present one
    * @param low inclusive lower bound of messages
    * @param before exclusive upper bound of messages
    */
   static IndexState read(
-      Connection c, long account, List<byte[]> terms, long low, long before, BlockCache cache)
+      Connection c, long account, QueryTerms terms, long low, long before, BlockCache cache)
       throws SQLException {
-    BlockLookups lookups = new BlockLookups(account, terms, cache);
+    BlockLookups lookups = new BlockLookups(account, terms.present(), cache);
     List<LiveSegment> guess = cache.segments(account);
     int most = Math.min(GUESSED, lookups.mostSegments());
     lookups.in(guess.stream().filter(segment -> segment.mayHave(low, before)).limit(most).toList());
@@ -67,7 +74,8 @@ record IndexState(long modSeq, List<LiveSegment> segments, long[] fresh, BlockLo
     if (!rows.segments.equals(guess)) {
       cache.putSegments(account, rows.segments);
     }
-    return new IndexState(rows.modSeq, rows.segments, rows.descending(), lookups);
+    return new IndexState(
+        rows.modSeq, rows.segments, rows.descending(), lookups, rows.hasEarlier());
   }
 
   private static String sql(BlockLookups lookups) {
@@ -78,26 +86,34 @@ record IndexState(long modSeq, List<LiveSegment> segments, long[] fresh, BlockLo
 
   /** Dispatches the rows. */
   private static final class Rows {
-    private final List<byte[]> terms;
+    private final QueryTerms terms;
     private final BlockLookups lookups;
     private final List<LiveSegment> segments = new ArrayList<>();
     private final List<Long> fresh = new ArrayList<>();
+    private final List<Long> freshEarlier = new ArrayList<>();
     private long modSeq = -1;
+    private int madeBy;
 
-    Rows(List<byte[]> terms, BlockLookups lookups) {
+    Rows(QueryTerms terms, BlockLookups lookups) {
       this.terms = terms;
       this.lookups = lookups;
     }
 
     boolean take(ResultSet row) throws SQLException {
       switch (row.getInt(1)) {
-        case ACCOUNT -> modSeq = row.getLong(2);
+        case ACCOUNT -> {
+          modSeq = row.getLong(2);
+          madeBy = row.getInt(3);
+        }
         case SEGMENT ->
             segments.add(
                 new LiveSegment(row.getLong(2), row.getLong(3), row.getLong(4), row.getLong(7)));
         case FRESH -> {
-          if (TermList.hasAll(row.getBytes(6), terms)) {
+          byte[] all = row.getBytes(6);
+          if (TermList.hasAll(all, terms.present())) {
             fresh.add(row.getLong(2));
+          } else if (!terms.earlier().isEmpty() && TermList.hasAll(all, terms.earlier())) {
+            freshEarlier.add(row.getLong(2));
           }
         }
         default -> lookups.take(row);
@@ -105,8 +121,14 @@ record IndexState(long modSeq, List<LiveSegment> segments, long[] fresh, BlockLo
       return true;
     }
 
+    boolean hasEarlier() {
+      return !terms.earlier().isEmpty() && madeBy < terms.since();
+    }
+
     long[] descending() {
-      return fresh.stream().sorted(Comparator.reverseOrder()).mapToLong(Long::longValue).toArray();
+      Stream<Long> all =
+          hasEarlier() ? Stream.concat(fresh.stream(), freshEarlier.stream()) : fresh.stream();
+      return all.sorted(Comparator.reverseOrder()).mapToLong(Long::longValue).toArray();
     }
   }
 }

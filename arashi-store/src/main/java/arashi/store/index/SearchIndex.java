@@ -170,12 +170,12 @@ public final class SearchIndex {
   }
 
   /**
-   * Returns the messages that have all terms. Without a snapshot, each statement sees the database
+   * Returns the messages that match a query. Without a snapshot, each statement sees the database
    * as of its own time. The caller then checks at the end that the {@linkplain Candidates#moment
    * moment} still holds.
    *
    * @param inSnapshot whether the connection is in a snapshot
-   * @param terms at least one, distinct, in byte order
+   * @param terms at least one present one
    * @param low inclusive lower bound of messages
    * @param before exclusive upper bound of messages
    * @param budget approximate limit on postings examined
@@ -184,7 +184,7 @@ public final class SearchIndex {
       Connection c,
       boolean inSnapshot,
       long account,
-      List<byte[]> terms,
+      QueryTerms terms,
       long low,
       long before,
       int budget)
@@ -194,12 +194,19 @@ public final class SearchIndex {
     SegmentBlocks blocks = new SegmentBlocks(c, account, cache, moment);
     List<Source> sources = new ArrayList<>();
     sources.add(new FoundIds(state.fresh()));
-    for (LiveSegment segment : state.segments()) {
-      if (segment.mayHave(low, before)) {
-        sources.add(new SegmentSource(blocks, segment, low, before));
+    List<SegmentOpener> openers = new ArrayList<>();
+    openers.add(new SegmentOpener(blocks, terms.present(), state.lookups()));
+    if (state.hasEarlier()) {
+      BlockLookups none = new BlockLookups(account, terms.earlier(), cache);
+      openers.add(new SegmentOpener(blocks, terms.earlier(), none));
+    }
+    for (SegmentOpener opener : openers) {
+      for (LiveSegment segment : state.segments()) {
+        if (segment.mayHave(low, before)) {
+          sources.add(new SegmentSource(blocks, opener, segment, low, before));
+        }
       }
     }
-    SegmentOpener opener = new SegmentOpener(blocks, terms, state.lookups());
-    return new Candidates(sources, opener, moment, before, budget);
+    return new Candidates(sources, moment, before, budget);
   }
 }

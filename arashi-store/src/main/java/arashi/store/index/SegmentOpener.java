@@ -6,7 +6,7 @@ import java.util.List;
 import java.util.PriorityQueue;
 
 /**
- * Looks up the terms of a query in several segments at once, newest first. Each batch is larger
+ * Looks up one list of terms of a query in several segments at once, newest first. Each batch is larger
  * than the last: a frequent term is found in the first segments, while a rare one must be looked up
  * in all. The first segments may have been looked up along with the state of the index. Blocks; not
  * thread-safe.
@@ -61,6 +61,6 @@ final class SegmentOpener {
   }
 
   private boolean isUnknown(SegmentSource segment) {
-    return !segment.isOpen() && !known.have(segment.segment().segment());
+    return segment.opener() == this && !segment.isOpen() && !known.have(segment.segment().segment());
   }
 }

@@ -5,8 +5,8 @@ import arashi.store.database.StoreException;
 import arashi.store.database.Transactions;
 import arashi.store.index.Candidates;
 import arashi.store.index.Moment;
+import arashi.store.index.QueryTerms;
 import arashi.store.index.SearchIndex;
-import arashi.store.index.SearchTerms;
 import arashi.store.mail.SearchQuery.Filter;
 import java.sql.Connection;
 import java.sql.SQLException;
@@ -67,8 +67,9 @@ public final class Search {
     long low = filter.from().map(MessageIds::floor).orElse(0L);
     long high =
         Math.min(query.before(), filter.until().map(MessageIds::floor).orElse(Long.MAX_VALUE));
-    List<byte[]> terms = List.copyOf(SearchTerms.of(query.terms()));
-    if (terms.isEmpty()) {
+    QueryTerms terms =
+        QueryTerms.of(query.terms(), query.earlier().terms(), query.earlier().before());
+    if (terms.present().isEmpty()) {
       return transactions.read(c -> withoutTerms(c, account, query, low, high));
     }
     return transactions
@@ -79,7 +80,7 @@ public final class Search {
 
   /** Searches without a snapshot; returns empty if the reads saw different states. */
   private Optional<SearchResult> atOnce(
-      Connection c, long account, SearchQuery query, List<byte[]> terms, long low, long high)
+      Connection c, long account, SearchQuery query, QueryTerms terms, long low, long high)
       throws SQLException {
     Candidates candidates =
         index.candidates(c, false, account, terms, low, high, query.scanBudget());
@@ -91,7 +92,7 @@ public final class Search {
   }
 
   private SearchResult inSnapshot(
-      Connection c, long account, SearchQuery query, List<byte[]> terms, long low, long high)
+      Connection c, long account, SearchQuery query, QueryTerms terms, long low, long high)
       throws SQLException {
     Candidates candidates =
         index.candidates(c, true, account, terms, low, high, query.scanBudget());
