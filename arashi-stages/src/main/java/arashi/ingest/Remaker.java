@@ -5,6 +5,8 @@ import arashi.store.Store;
 import arashi.store.blob.Sha256;
 import arashi.store.database.OutageException;
 import arashi.store.database.StoreException;
+import arashi.store.index.SearchEntry;
+import arashi.store.index.SearchTerms;
 import arashi.store.mail.PreparedMail;
 import arashi.store.mail.Remaking;
 import arashi.store.mail.Remaking.OldMail;
@@ -20,6 +22,7 @@ import java.util.Deque;
 import java.util.List;
 import java.util.Optional;
 import java.util.OptionalLong;
+import java.util.Set;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
@@ -178,9 +181,28 @@ public final class Remaker {
       OldMail mail = waiting.remove();
       reached = mail.message();
       Optional<PreparedMail> prepared = read(mail);
-      prepared.ifPresentOrElse(one -> read.add(new Remade(mail.message(), one)), () -> left++);
+      prepared.ifPresentOrElse(
+          one -> read.add(new Remade(mail.message(), one)), () -> leave(mail));
       bytes += mail.size();
       readBytes += prepared.isPresent() ? mail.size() : 0;
+    }
+  }
+
+  /** Leaves a mail as it is shown, but with terms as they are made now. */
+  private void leave(OldMail mail) {
+    left++;
+    try {
+      byte[] display =
+          store.mail().messages().displays(run.account(), List.of(mail.message())).get(mail.message());
+      if (display != null) {
+        Set<String> terms = Intake.withKeywords(intake.terms(display), mail.keywords());
+        SearchEntry entry = new SearchEntry(mail.message(), SearchTerms.of(terms));
+        store.upkeep().remaking().reindex(run, entry);
+      }
+    } catch (OutageException e) {
+      throw e;
+    } catch (RuntimeException e) { // a display of an earlier format has no terms
+      log.warn("message {} of account {} keeps its terms", mail.message(), run.account(), e);
     }
   }
 

@@ -19,7 +19,7 @@ import java.util.Optional;
  * </pre>
  *
  * <pre>
- *   text ─► without ignorable characters ─► composed (NFC) ─► table ─► composed again
+ *   text ─► without ignorable characters ─► composed (NFC) ─► table ─► once more, if marks met
  * </pre>
  *
  * The fold is idempotent and at most {@link FoldTable#MAX_CHARS} times as long as the text. Pure; any
@@ -53,7 +53,8 @@ public final class Folding {
     Folding folding = new Folding(in.length());
     folding.take(in);
     String folded = folding.out.toString();
-    return folding.uneven ? Normalizer.normalize(folded, Normalizer.Form.NFC) : folded;
+    String even = folding.uneven ? Normalizer.normalize(folded, Normalizer.Form.NFC) : folded;
+    return even.equals(folded) ? folded : fold(even);
   }
 
   /**
@@ -142,6 +143,7 @@ public final class Folding {
     while (at > 0 && isTone(out.charAt(at - 1))) {
       at--;
     }
+    uneven |= at < out.length();
     out.insert(at, nikhahit);
   }
 

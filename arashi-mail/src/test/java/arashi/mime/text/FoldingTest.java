@@ -16,13 +16,14 @@ import org.junit.jupiter.params.provider.CsvSource;
 class FoldingTest {
   private static final long SEED = 20_261_129;
 
-  /** Characters that fold in context or beside each other, in UTF-16. */
-  private static final String DIFFICULT =
-      "aZ09 .'-@ßẞİıŉŀ·éêǅĳﬁﬀΑάςΣЙйёѐї\u0301\u0306\u0308\u030a\u0345\u034f\u00ad\u200b\u200d\ufe0f"
+  /** Characters that fold in context or beside each other. */
+  private static final int[] DIFFICULT =
+      ("aZ09 .'-@ßẞİıŉŀ·éêǅĳﬁﬀΑάςΣЙйёѐї\u0301\u0306\u0308\u030a\u0345\u034f\u00ad\u200b\u200d\ufe0f"
           + "أإةىـًّ\u0670ﻻﷺﷲ٣۷\u05b0\u05bcךםשׁ״׳क़क\u093cँं\u094dড়ো\u09c7\u09beൽല"
           + "เแก\u0e48\u0e49ำ\u0e4dາໍຳ\u0ec8ｶﾞﾊﾟガヷヾァッーㇰゔは\u3099\u309a"
-          + "한\u1112\u1161\u11abㄱㅏㅀㅄﾡ\u115f\u3164中語\uf900⼀①⑩㈱㍿㌕²₂½Ⅷ🅰🄰𝐀𝛓𝟗\ud835\udc00"
-          + "\ud83d\ude00";
+          + "한\u1112\u1161\u11abㄱㅏㅀㅄﾡ\u115f\u3164中語\uf900⼀①⑩㈱㍿㌕²₂½Ⅷ🅰🄰𝐀𝛓𝟗😀")
+          .codePoints()
+          .toArray();
 
   private static final Supplier<IntStream> CHARACTERS =
       () -> IntStream.rangeClosed(0, Character.MAX_CODE_POINT).filter(Character::isDefined);
@@ -30,7 +31,7 @@ class FoldingTest {
   private static String random(Random random, int most) {
     StringBuilder text = new StringBuilder();
     for (int length = random.nextInt(most); length > 0; length--) {
-      text.append(DIFFICULT.charAt(random.nextInt(DIFFICULT.length())));
+      text.appendCodePoint(DIFFICULT[random.nextInt(DIFFICULT.length)]);
     }
     return text.toString();
   }

@@ -17,6 +17,7 @@ import java.util.Map;
 import java.util.Optional;
 import java.util.Set;
 import java.util.TreeMap;
+import java.util.stream.Stream;
 
 /**
  * People an account exchanges mail with. Rows are written by the transaction that files a mail,
@@ -176,9 +177,7 @@ public final class Correspondents {
   private static void insertWords(
       Connection c, long account, Map<String, Addition> additions, Map<String, String> known)
       throws SQLException {
-    BulkInsert rows =
-        new BulkInsert(c, "correspondent_word", "account", "word", "address")
-            .onDuplicateKey("word = VALUES(word)");
+    BulkInsert rows = wordRows(c);
     for (Map.Entry<String, Addition> each : additions.entrySet()) {
       Person person = each.getValue().person;
       String name = known.get(each.getKey());
@@ -189,6 +188,36 @@ public final class Correspondents {
       }
     }
     rows.flush();
+  }
+
+  /**
+   * Adds the words of correspondents as mails that were parsed again spell them. Words of ASCII never
+   * change.
+   */
+  static void addWords(Connection c, long account, Collection<PreparedMail> mails)
+      throws SQLException {
+    Map<String, Person> people = new TreeMap<>();
+    for (PreparedMail mail : mails) {
+      Parties parties = mail.mail().reading().parties();
+      Stream.concat(parties.author().stream(), parties.addressees().stream())
+          .filter(person -> (person.name() + person.address()).chars().anyMatch(each -> each >= 0x80))
+          .forEach(person -> people.put(key(person.address()), person));
+    }
+    if (people.isEmpty()) {
+      return;
+    }
+    BulkInsert rows = wordRows(c);
+    for (String known : namesOf(c, account, List.copyOf(people.keySet())).keySet()) {
+      for (String word : people.get(known).words()) {
+        rows.add(account, word(word), bytes(known));
+      }
+    }
+    rows.flush();
+  }
+
+  private static BulkInsert wordRows(Connection c) {
+    return new BulkInsert(c, "correspondent_word", "account", "word", "address")
+        .onDuplicateKey("word = VALUES(word)");
   }
 
   private static String shown(Person person) {

@@ -114,6 +114,7 @@ final class RemadeBatch {
         AccountChange.lock(
             c, account, places.stream().map(Place::folder).distinct().toArray(Long[]::new));
     updateMessages();
+    Correspondents.addWords(c, account, mails.values());
     joinThreads();
     updateItems(places, change);
     index.replace(c, account, entries());

@@ -3,6 +3,7 @@ package arashi.store.mail;
 import arashi.store.blob.Sha256;
 import arashi.store.database.Sql;
 import arashi.store.database.Transactions;
+import arashi.store.index.SearchEntry;
 import arashi.store.index.SearchIndex;
 import java.sql.Connection;
 import java.sql.ResultSet;
@@ -294,15 +295,47 @@ public final class Remaking {
         : Optional.empty();
   }
 
+  /**
+   * Replaces the terms of a mail that cannot be parsed again, in a transaction of its own. Does
+   * nothing if the mail no longer exists, or another process owns the run.
+   */
+  public void reindex(Run run, SearchEntry mail) {
+    boolean isWritten = transactions.write(c -> reindex(c, run, mail));
+    if (isWritten) {
+      index.changed(run.account());
+    }
+  }
+
+  private boolean reindex(Connection c, Run run, SearchEntry mail) throws SQLException {
+    boolean isThere =
+        isOwn(c, run)
+            && Sql.one(
+                    c,
+                    "SELECT 1 FROM item WHERE account = ? AND message = ? LIMIT 1",
+                    row -> row.getInt(1),
+                    run.account(),
+                    mail.message())
+                .isPresent();
+    if (isThere) {
+      index.replace(c, run.account(), List.of(mail));
+      // a concurrent search may have read the old terms
+      Sql.update(c, "UPDATE account SET modseq = modseq + 1 WHERE id = ?", run.account());
+    }
+    return isThere;
+  }
+
+  /** Locks the account; false if another process has gone on with it. */
+  private static boolean isOwn(Connection c, Run run) throws SQLException {
+    return lock(c, run.account())
+        .filter(state -> state.owner() == run.owner() && state.from() == run.from())
+        .filter(state -> state.all() == run.all())
+        .isPresent();
+  }
+
   private boolean write(
       Connection c, Run run, List<Remade> mails, long reached, Duration lease, Instant now)
       throws SQLException {
-    boolean isMine =
-        lock(c, run.account())
-            .filter(state -> state.owner() == run.owner() && state.from() == run.from())
-            .filter(state -> state.all() == run.all())
-            .isPresent();
-    if (!isMine) {
+    if (!isOwn(c, run)) {
       return false;
     }
     new RemadeBatch(c, index, run).write(mails, now);
