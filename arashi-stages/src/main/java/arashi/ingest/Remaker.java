@@ -181,8 +181,7 @@ public final class Remaker {
       OldMail mail = waiting.remove();
       reached = mail.message();
       Optional<PreparedMail> prepared = read(mail);
-      prepared.ifPresentOrElse(
-          one -> read.add(new Remade(mail.message(), one)), () -> leave(mail));
+      prepared.ifPresentOrElse(one -> read.add(new Remade(mail.message(), one)), () -> leave(mail));
       bytes += mail.size();
       readBytes += prepared.isPresent() ? mail.size() : 0;
     }
@@ -193,7 +192,11 @@ public final class Remaker {
     left++;
     try {
       byte[] display =
-          store.mail().messages().displays(run.account(), List.of(mail.message())).get(mail.message());
+          store
+              .mail()
+              .messages()
+              .displays(run.account(), List.of(mail.message()))
+              .get(mail.message());
       if (display != null) {
         Set<String> terms = Intake.withKeywords(intake.terms(display), mail.keywords());
         SearchEntry entry = new SearchEntry(mail.message(), SearchTerms.of(terms));

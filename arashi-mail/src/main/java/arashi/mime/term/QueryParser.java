@@ -30,8 +30,8 @@ public final class QueryParser {
   public static final String PARTIAL = TermExtractor.PARTIAL;
 
   /**
-   * Version of the parser since which terms are folded as now. Mails of earlier versions, until they
-   * are parsed again, have {@link ParsedQuery#earlierTerms}.
+   * Version of the parser since which terms are folded as now. Mails of earlier versions, until
+   * they are parsed again, have {@link ParsedQuery#earlierTerms}.
    */
   public static final int FOLDED_SINCE = 4;
 
@@ -104,7 +104,9 @@ public final class QueryParser {
         notes);
   }
 
-  /** Writes the syntax in ASCII: quotation marks, colons and spaces as phones and IMEs type them. */
+  /**
+   * Writes the syntax in ASCII: quotation marks, colons and spaces as phones and IMEs type them.
+   */
   private static String plain(String typed) {
     StringBuilder plain = new StringBuilder(typed);
     for (int at = 0; at < plain.length(); at++) {

@@ -9,10 +9,10 @@ import java.util.regex.Pattern;
 
 /**
  * Splits text into terms, for the index and for queries alike. Words follow Unicode's rules (UAX
- * #29), {@linkplain Folding folded}. Chinese, Japanese and Korean become character pairs; so
- * do Thai, Lao, Khmer and Burmese, which do not separate words either. A word with dots or
- * underscores is indexed whole and in parts, and so is a mail address. The terms of a query are
- * always among the index terms of the same text.
+ * #29), {@linkplain Folding folded}. Chinese, Japanese and Korean become character pairs; so do
+ * Thai, Lao, Khmer and Burmese, which do not separate words either. A word with dots or underscores
+ * is indexed whole and in parts, and so is a mail address. The terms of a query are always among
+ * the index terms of the same text.
  *
  * <pre>
  *                       index                                    query
@@ -116,9 +116,7 @@ final class TermAnalyzer {
       return;
     }
     tokens.split(
-        text,
-        token -> token.indexOf(':') < 0 ? accept(token, sink) : parts(token, sink),
-        sink);
+        text, token -> token.indexOf(':') < 0 ? accept(token, sink) : parts(token, sink), sink);
   }
 
   private static boolean parts(String token, Predicate<String> sink) {

@@ -8,16 +8,17 @@ import java.util.concurrent.atomic.AtomicReferenceArray;
 import org.apache.lucene.analysis.miscellaneous.ASCIIFoldingFilter;
 
 /**
- * The folded form of each character, from the character data of the runtime, Lucene's table of Latin
- * letters, and the exceptions below. A page of 256 characters is computed when the first of them is
- * folded; pages without a folded character share one array, so the table stays below a megabyte.
+ * The folded form of each character, from the character data of the runtime, Lucene's table of
+ * Latin letters, and the exceptions below. A page of 256 characters is computed when the first of
+ * them is folded; pages without a folded character share one array, so the table stays below a
+ * megabyte.
  *
  * <p>Kept, although the Unicode Collation Algorithm gives it no primary weight, because it tells
  * words apart that are never written without it: the voicing of kana, tone marks of Thai and Lao,
- * anusvara and other signs of Indic scripts. Folded, although it has a primary weight of its own: Latin
- * letters in Lucene's table ({@code þ → th}, {@code ŋ → n}), which keyboards of other languages lack,
- * and the Arabic forms of CLDR's search rules. The letter {@code й} is kept: it is the one Cyrillic
- * letter with a mark that the algorithm does not decompose. Pure; any thread.
+ * anusvara and other signs of Indic scripts. Folded, although it has a primary weight of its own:
+ * Latin letters in Lucene's table ({@code þ → th}, {@code ŋ → n}), which keyboards of other
+ * languages lack, and the Arabic forms of CLDR's search rules. The letter {@code й} is kept: it is
+ * the one Cyrillic letter with a mark that the algorithm does not decompose. Pure; any thread.
  */
 final class FoldTable {
   /** Maximum length of a folded character; one that would become longer, a sentence, is kept. */
@@ -185,7 +186,8 @@ final class FoldTable {
           Character.OTHER_LETTER,
           Character.LETTER_NUMBER ->
           letter(c);
-      default -> c >= 0xff61 && c <= 0xff65
+      default ->
+          c >= 0xff61 && c <= 0xff65
               ? Normalizer.normalize(Character.toString(c), Normalizer.Form.NFKC)
               : null;
     };
@@ -247,11 +249,14 @@ final class FoldTable {
     return Normalizer.normalize(Character.toString(c), form);
   }
 
-  /** Returns the letters and digits of a number or a square; null if more is in it than brackets. */
+  /**
+   * Returns the letters and digits of a number or a square; null if more is in it than brackets.
+   */
   private static String words(String parts) {
     StringBuilder letters = new StringBuilder();
     for (int part : parts.codePoints().toArray()) {
-      if (Character.isLetterOrDigit(part) || Character.getType(part) == Character.NON_SPACING_MARK) {
+      if (Character.isLetterOrDigit(part)
+          || Character.getType(part) == Character.NON_SPACING_MARK) {
         letters.append(foldedOrSame(part));
       } else if ("().".indexOf(part) < 0) {
         return null;

@@ -9,9 +9,10 @@ import java.util.Optional;
  * Search terms, phrases, sort keys and completion use this one fold.
  *
  * <p>The rule is equality at the primary level of the Unicode Collation Algorithm (UTS #10, table
- * of Unicode 13) with the search rules of CLDR; {@link FoldTable} lists what differs. The fold drops
- * what has no weight there (accents, soft hyphens, joiners, bidi marks, fillers), and writes the
- * variants of a letter or digit as one: case, width, final forms, mathematical letters, katakana.
+ * of Unicode 13) with the search rules of CLDR; {@link FoldTable} lists what differs. The fold
+ * drops what has no weight there (accents, soft hyphens, joiners, bidi marks, fillers), and writes
+ * the variants of a letter or digit as one: case, width, final forms, mathematical letters,
+ * katakana.
  *
  * <pre>
  *   Οδός, ΟΔΟΣ → οδοσ     ёлка → елка      Straße → strasse     co­op → coop
@@ -22,8 +23,8 @@ import java.util.Optional;
  *   text ─► without ignorable characters ─► composed (NFC) ─► table ─► once more, if marks met
  * </pre>
  *
- * The fold is idempotent and at most {@link FoldTable#MAX_CHARS} times as long as the text. Pure; any
- * thread.
+ * The fold is idempotent and at most {@link FoldTable#MAX_CHARS} times as long as the text. Pure;
+ * any thread.
  */
 public final class Folding {
   private static final char SARA_E = '\u0e40';
@@ -59,8 +60,8 @@ public final class Folding {
 
   /**
    * Returns the fold of a text with blanks in place of raised, lowered and enclosed digits and of
-   * squared words; empty if it has none. {@link #fold} joins them to the word before, as in
-   * {@code H₂O}; a footnote's number is none of its word's.
+   * squared words; empty if it has none. {@link #fold} joins them to the word before, as in {@code
+   * H₂O}; a footnote's number is none of its word's.
    */
   public static Optional<String> foldApart(String text) {
     StringBuilder apart = null;

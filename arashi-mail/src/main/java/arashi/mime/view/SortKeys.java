@@ -73,7 +73,8 @@ public final class SortKeys {
   }
 
   private static byte[] key(String text) {
-    String folded = Folding.fold(TextCleaner.cut(text, MAX_CHARS)).replaceAll("^[^\\p{L}\\p{N}]+", "");
+    String folded =
+        Folding.fold(TextCleaner.cut(text, MAX_CHARS)).replaceAll("^[^\\p{L}\\p{N}]+", "");
     byte[] utf8 = folded.getBytes(StandardCharsets.UTF_8);
     int end = Math.min(MAX_BYTES, utf8.length);
     while (end < utf8.length && end > 0 && (utf8[end] & 0xc0) == 0x80) {

@@ -245,7 +245,8 @@ class FoldedSearchTest {
 
   @Test
   void termsOfAsciiHaveNotChanged() {
-    ParsedQuery query = QueryParser.parse("Storm from:ada@example.org x_y \"a b\"", ZoneOffset.UTC, 20);
+    ParsedQuery query =
+        QueryParser.parse("Storm from:ada@example.org x_y \"a b\"", ZoneOffset.UTC, 20);
     assertThat(query.earlierTerms()).isEqualTo(query.terms());
   }
 }

@@ -19,9 +19,9 @@ class FoldingTest {
   /** Characters that fold in context or beside each other. */
   private static final int[] DIFFICULT =
       ("aZ09 .'-@ßẞİıŉŀ·éêǅĳﬁﬀΑάςΣЙйёѐї\u0301\u0306\u0308\u030a\u0345\u034f\u00ad\u200b\u200d\ufe0f"
-          + "أإةىـًّ\u0670ﻻﷺﷲ٣۷\u05b0\u05bcךםשׁ״׳क़क\u093cँं\u094dড়ো\u09c7\u09beൽല"
-          + "เแก\u0e48\u0e49ำ\u0e4dາໍຳ\u0ec8ｶﾞﾊﾟガヷヾァッーㇰゔは\u3099\u309a"
-          + "한\u1112\u1161\u11abㄱㅏㅀㅄﾡ\u115f\u3164中語\uf900⼀①⑩㈱㍿㌕²₂½Ⅷ🅰🄰𝐀𝛓𝟗😀")
+              + "أإةىـًّ\u0670ﻻﷺﷲ٣۷\u05b0\u05bcךםשׁ״׳क़क\u093cँं\u094dড়ো\u09c7\u09beൽല"
+              + "เแก\u0e48\u0e49ำ\u0e4dາໍຳ\u0ec8ｶﾞﾊﾟガヷヾァッーㇰゔは\u3099\u309a"
+              + "한\u1112\u1161\u11abㄱㅏㅀㅄﾡ\u115f\u3164中語\uf900⼀①⑩㈱㍿㌕²₂½Ⅷ🅰🄰𝐀𝛓𝟗😀")
           .codePoints()
           .toArray();
 
@@ -66,8 +66,7 @@ class FoldingTest {
 
   @Test
   void lengthIsBounded() {
-    IntPredicate isLong =
-        c -> Folding.fold(Character.toString(c)).length() > FoldTable.MAX_CHARS;
+    IntPredicate isLong = c -> Folding.fold(Character.toString(c)).length() > FoldTable.MAX_CHARS;
     assertThat(CHARACTERS.get().filter(isLong).mapToObj(Character::getName)).isEmpty();
     assertThat(Folding.fold("ﷺ")).isEqualTo("ﷺ");
   }

@@ -40,7 +40,8 @@ record Typed(String whole, List<String> words) {
   private static List<String> words(String text) {
     StringBuilder spaced = new StringBuilder(EarlierFolding.fold(text));
     for (int at = 0; at < spaced.length(); at++) {
-      if (!Character.isLetterOrDigit(spaced.charAt(at)) && !Character.isSurrogate(spaced.charAt(at))) {
+      if (!Character.isLetterOrDigit(spaced.charAt(at))
+          && !Character.isSurrogate(spaced.charAt(at))) {
         spaced.setCharAt(at, ' ');
       }
     }

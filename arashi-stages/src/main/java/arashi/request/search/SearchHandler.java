@@ -80,11 +80,11 @@ final class SearchHandler extends RequestHandler<SearchRequest> {
     DetailLevel detail = detail(request);
     SearchQuery query =
         new SearchQuery(
-            typed.terms(),
-            Filters.of(typed, folder),
-            request.before(),
-            request.isSorted() ? limits.sortedHits() : limits.hits(),
-            detail.partOf(limits.scannedRows()))
+                typed.terms(),
+                Filters.of(typed, folder),
+                request.before(),
+                request.isSorted() ? limits.sortedHits() : limits.hits(),
+                detail.partOf(limits.scannedRows()))
             .orEarlier(new Earlier(QueryParser.FOLDED_SINCE, typed.earlierTerms()));
     long account = request.user().account();
     SearchResult found =

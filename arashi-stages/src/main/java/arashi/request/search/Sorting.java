@@ -29,7 +29,6 @@ final class Sorting {
   /** Compares as the database does in a folder's list. Each key is computed once. */
   private static Comparator<Item> byKey(Function<Item, byte[]> key) {
     Map<Item, byte[]> keys = new IdentityHashMap<>();
-    return Comparator.comparing(
-        item -> keys.computeIfAbsent(item, key), Arrays::compareUnsigned);
+    return Comparator.comparing(item -> keys.computeIfAbsent(item, key), Arrays::compareUnsigned);
   }
 }

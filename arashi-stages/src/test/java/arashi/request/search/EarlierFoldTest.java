@@ -16,6 +16,8 @@ import arashi.mime.term.TermExtractor;
 import arashi.store.StoreFixture;
 import arashi.store.mail.Item;
 import arashi.store.mail.NewMail;
+import arashi.store.mail.Parties;
+import arashi.store.mail.Parties.Person;
 import arashi.store.mail.Reading;
 import arashi.store.mail.SearchQuery;
 import arashi.store.mail.SearchQuery.Earlier;
@@ -26,6 +28,7 @@ import java.time.ZoneOffset;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Optional;
+import java.util.OptionalLong;
 import java.util.Set;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.BeforeEach;
@@ -68,12 +71,16 @@ class EarlierFoldTest {
 
   private NewMail mail(int n) {
     byte[] raw =
-        ("Subject: Αθήνα " + n + "\nMessage-ID: <" + n + "@x.example>\n"
-                + "Content-Type: text/plain; charset=utf-8\n\n" + BODY + "\n")
+        ("From: Αθηνά Ωνάση <ada@x.example>\nSubject: Αθήνα "
+                + n
+                + "\nMessage-ID: <"
+                + n
+                + "@x.example>\n"
+                + "Content-Type: text/plain; charset=utf-8\n\n"
+                + BODY
+                + "\n")
             .getBytes(UTF_8);
-    return intake
-        .take(raw, Optional.of(StoreFixture.NOW.minusSeconds(n)), MailFlags.NONE)
-        .mail();
+    return intake.take(raw, Optional.of(StoreFixture.NOW.minusSeconds(n)), MailFlags.NONE).mail();
   }
 
   private NewMail old(int n) {
@@ -130,7 +137,13 @@ class EarlierFoldTest {
   @ParameterizedTest
   @ValueSource(
       strings = {
-        "Αθήνα", "subject:Αθήνα", "οδός Ερμού", "ёлка", "Grüße", "grusse", "\"οδός Ερμού ёлка\""
+        "Αθήνα",
+        "subject:Αθήνα",
+        "οδός Ερμού",
+        "ёлка",
+        "Grüße",
+        "grusse",
+        "\"οδός Ερμού ёлка\""
       })
   void whatWasFoundIsFoundAllTheTime(String typed) throws SQLException {
     addOld(0, 80);
@@ -173,8 +186,29 @@ class EarlierFoldTest {
     fixture.add(account, inbox, mail(3).withTerms(EARLIER_TERMS));
     assertThat(hits("Αθήνα")).isEqualTo(2);
 
-    fixture.store.upkeep().remaking().mark(java.util.OptionalLong.of(account));
+    fixture.store.upkeep().remaking().mark(OptionalLong.of(account));
     assertThat(hits("Αθήνα")).as("scheduled again").isEqualTo(3);
+  }
+
+  /** Completion finds people by words that are stored. */
+  @Test
+  void wordsOfCorrespondentsAreMadeAnew() throws SQLException {
+    NewMail mail = mail(1);
+    Person person = new Person("ada@x.example", "Αθηνά Ωνάση", List.of("αθηνά", "ωνάση"));
+    Parties parties = new Parties(Optional.of(person), List.of(), "", "");
+    fixture.add(
+        account,
+        inbox,
+        mail.withReading(new Reading(OLD, Optional.empty(), List.of(), parties, List.of())));
+    assertThat(words()).doesNotContain("αθηνα");
+
+    remake();
+
+    assertThat(words()).contains("αθηνα", "ωναση", "ada@x.example");
+  }
+
+  private List<String> words() throws SQLException {
+    return fixture.rows("SELECT CONVERT(word USING utf8mb4) FROM correspondent_word");
   }
 
   /** Its raw bytes are lost, so the terms come from what is shown of it. */

@@ -191,8 +191,8 @@ public final class Correspondents {
   }
 
   /**
-   * Adds the words of correspondents as mails that were parsed again spell them. Words of ASCII never
-   * change.
+   * Adds the words of correspondents as mails that were parsed again spell them. Words of ASCII
+   * never change.
    */
   static void addWords(Connection c, long account, Collection<PreparedMail> mails)
       throws SQLException {
@@ -200,7 +200,8 @@ public final class Correspondents {
     for (PreparedMail mail : mails) {
       Parties parties = mail.mail().reading().parties();
       Stream.concat(parties.author().stream(), parties.addressees().stream())
-          .filter(person -> (person.name() + person.address()).chars().anyMatch(each -> each >= 0x80))
+          .filter(
+              person -> (person.name() + person.address()).chars().anyMatch(each -> each >= 0x80))
           .forEach(person -> people.put(key(person.address()), person));
     }
     if (people.isEmpty()) {

@@ -76,8 +76,8 @@ public record SearchQuery(
   }
 
   /**
-   * Terms that an earlier parser version made of the same words. They are looked up in accounts with
-   * mail of such a version, see {@link Remaking}.
+   * Terms that an earlier parser version made of the same words. They are looked up in accounts
+   * with mail of such a version, see {@link Remaking}.
    *
    * @param before the first parser version that no longer makes them
    * @param terms empty if there is no such version
