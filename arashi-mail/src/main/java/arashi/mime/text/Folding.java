@@ -9,7 +9,7 @@ import java.util.Optional;
  * Search terms, phrases, sort keys and completion use this one fold.
  *
  * <p>The rule is equality at the primary level of the Unicode Collation Algorithm (UTS #10, table
- * of Unicode 13) with the search rules of CLDR; {@link FoldTable} lists what differs. The fold
+ * of Unicode 13) with the search rules of CLDR; {@code FoldTable} lists what differs. The fold
  * drops what has no weight there (accents, soft hyphens, joiners, bidi marks, fillers), and writes
  * the variants of a letter or digit as one: case, width, final forms, mathematical letters,
  * katakana.
@@ -23,7 +23,7 @@ import java.util.Optional;
  *   text ─► without ignorable characters ─► composed (NFC) ─► table ─► once more, if marks met
  * </pre>
  *
- * The fold is idempotent and at most {@link FoldTable#MAX_CHARS} times as long as the text. Pure;
+ * The fold is idempotent and at most six times as long as the text. Pure;
  * any thread.
  */
 public final class Folding {
