@@ -1,6 +1,7 @@
 package arashi.ingest;
 
 import arashi.mime.address.Mailbox;
+import arashi.mime.text.Folding;
 import arashi.mime.view.Envelope;
 import arashi.mime.view.SortKeys;
 import arashi.store.mail.Parties;
@@ -51,7 +52,7 @@ final class PartiesReader {
             .flatMap(one -> person(one).stream())
             .toList(),
         recipients,
-        new String(SortKeys.recipients(recipients), StandardCharsets.UTF_8));
+        new String(SortKeys.label(recipients), StandardCharsets.UTF_8));
   }
 
   private static boolean reads(Person person) {
@@ -71,7 +72,7 @@ final class PartiesReader {
   /** Returns the words by which a person is found, the whole address first. */
   private static Set<String> words(String name, String address) {
     Set<String> words = new LinkedHashSet<>();
-    words.add(SortKeys.fold(address));
+    words.add(Folding.fold(address));
     words.addAll(SortKeys.words(name));
     words.addAll(SortKeys.words(address));
     return words.stream().limit(MOST_WORDS).collect(Collectors.toCollection(LinkedHashSet::new));

@@ -8,6 +8,9 @@ import arashi.store.blob.Sha256;
 import arashi.store.database.OutageException;
 import arashi.store.database.StoreException;
 import arashi.store.mail.MailWriter;
+import arashi.store.mail.Messages;
+import arashi.store.index.SearchEntry;
+import arashi.store.index.SearchTerms;
 import arashi.store.mail.PreparedMail;
 import arashi.store.mail.Remaking;
 import arashi.store.mail.Remaking.OldMail;
@@ -23,6 +26,7 @@ import java.util.Deque;
 import java.util.List;
 import java.util.Optional;
 import java.util.OptionalLong;
+import java.util.Set;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
@@ -56,6 +60,7 @@ public final class Remaker {
 
   private final MailWriter mailWriter;
   private final Blobs blobs;
+  private final Messages messages;
   private final Remaking remaking;
   private final Intake intake;
   private final InstantSource time;
@@ -97,6 +102,7 @@ public final class Remaker {
       int version) {
     this.mailWriter = store.mail().mailWriter();
     this.blobs = store.mail().blobs();
+    this.messages = store.mail().messages();
     this.remaking = store.upkeep().remaking();
     this.intake = intake;
     this.time = time;
@@ -194,9 +200,26 @@ public final class Remaker {
         OldMail mail = waiting.remove();
         reached = mail.message();
         Optional<PreparedMail> prepared = read(mail);
-        prepared.ifPresentOrElse(one -> read.add(new Remade(mail.message(), one)), () -> left++);
+        prepared.ifPresentOrElse(one -> read.add(new Remade(mail.message(), one)), () -> leave(mail));
         bytes += mail.size();
         readBytes += prepared.isPresent() ? mail.size() : 0;
+      }
+    }
+
+    /** Leaves a mail as it is shown, but with terms as they are made now. */
+    private void leave(OldMail mail) {
+      left++;
+      try {
+        byte[] display =
+            messages.displays(run.account(), List.of(mail.message())).get(mail.message());
+        if (display != null) {
+          Set<String> terms = Intake.withKeywords(intake.terms(display), mail.keywords());
+          remaking.reindex(run, new SearchEntry(mail.message(), SearchTerms.of(terms)));
+        }
+      } catch (OutageException e) {
+        throw e;
+      } catch (RuntimeException e) { // a display of an earlier format has no terms
+        log.warn("message {} of account {} keeps its terms", mail.message(), run.account(), e);
       }
     }
 

@@ -9,6 +9,8 @@ import java.util.OptionalLong;
  * A parsed search query. A mail matches if it has all terms and phrases and passes all filters.
  *
  * @param terms distinct terms, as {@link TermExtractor} makes them; terms of fields have a prefix
+ * @param earlierTerms the same terms as they are in mails of parsers before {@link
+ *     QueryParser#FOLDED_SINCE}
  * @param phrases adjacent words to match; their words are among the terms
  * @param folder name of the folder to search, as typed
  * @param attachment whether the mail has an attachment
@@ -22,6 +24,7 @@ import java.util.OptionalLong;
  */
 public record ParsedQuery(
     List<String> terms,
+    List<String> earlierTerms,
     List<Phrase> phrases,
     Optional<String> folder,
     Optional<Boolean> attachment,
@@ -36,6 +39,7 @@ public record ParsedQuery(
   /** Copies the lists. */
   public ParsedQuery {
     terms = List.copyOf(terms);
+    earlierTerms = List.copyOf(earlierTerms);
     phrases = List.copyOf(phrases);
     notes = List.copyOf(notes);
   }

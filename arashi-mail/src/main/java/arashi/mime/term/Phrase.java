@@ -1,11 +1,11 @@
 package arashi.mime.term;
 
 import arashi.mime.address.Mailbox;
+import arashi.mime.text.Folding;
 import arashi.mime.text.TextCleaner;
 import arashi.mime.view.Envelope;
 import arashi.mime.view.MailView;
 import arashi.mime.view.PartInfo;
-import arashi.mime.view.SortKeys;
 import java.util.Arrays;
 import java.util.List;
 import java.util.Optional;
@@ -13,7 +13,7 @@ import java.util.stream.Stream;
 
 /**
  * Words that must be adjacent in a mail, in this order, with no letter or digit between them.
- * Ignores case and accents. The index only knows that a mail contains all of the words.
+ * Ignores what {@link Folding} does. The index only knows that a mail contains all of the words.
  *
  * <p>Thread-safe.
  */
@@ -38,7 +38,7 @@ public final class Phrase {
    */
   static Optional<Phrase> of(String prefix, String text) {
     List<String> folded =
-        Arrays.stream(SortKeys.fold(text).split(NO_WORD + "+", -1))
+        Arrays.stream(Folding.fold(text).split(NO_WORD + "+", -1))
             .filter(word -> !word.isEmpty())
             .toList();
     return folded.isEmpty() ? Optional.empty() : Optional.of(new Phrase(prefix, folded));
@@ -69,7 +69,15 @@ public final class Phrase {
 
   /** Compares ASCII text, the common case, in place without a copy. */
   private boolean isIn(String text) {
-    String folded = TextCleaner.isAscii(text) ? text : SortKeys.fold(text);
+    if (TextCleaner.isAscii(text)) {
+      return isInFolded(text);
+    }
+    return isInFolded(Folding.fold(text))
+        || Folding.foldApart(text).filter(this::isInFolded).isPresent();
+  }
+
+  /** True if the text, folded but for the case of ASCII letters, contains the phrase. */
+  private boolean isInFolded(String folded) {
     char first = words.get(0).charAt(0);
     for (int at = 0; at < folded.length(); at++) {
       if (lower(folded.charAt(at)) == first && startsAt(folded, at) && matches(folded, at)) {

@@ -1,6 +1,7 @@
 package arashi.mime.term;
 
 import arashi.mime.term.QueryNote.Reason;
+import arashi.mime.text.Folding;
 import arashi.mime.text.TextCleaner;
 import java.time.DateTimeException;
 import java.time.Instant;
@@ -28,6 +29,12 @@ public final class QueryParser {
   /** The term of partly indexed mails. */
   public static final String PARTIAL = TermExtractor.PARTIAL;
 
+  /**
+   * Version of the parser since which terms are folded as now. Mails of earlier versions, until
+   * they are parsed again, have {@link ParsedQuery#earlierTerms}.
+   */
+  public static final int FOLDED_SINCE = 4;
+
   private static final int MAX_CHARS = 2_000;
 
   /** Phrases beyond this limit are searched as single words. */
@@ -42,6 +49,7 @@ public final class QueryParser {
   private final ZoneId zone;
   private final int maxTerms;
   private final Set<String> terms = new LinkedHashSet<>();
+  private final Set<String> earlierTerms = new LinkedHashSet<>();
   private final List<Phrase> phrases = new ArrayList<>();
   private final List<QueryNote> notes = new ArrayList<>();
   private Optional<String> folder = Optional.empty();
@@ -72,7 +80,7 @@ public final class QueryParser {
     if (typed.length() > MAX_CHARS) {
       note(Reason.LONG, Integer.toString(MAX_CHARS));
     }
-    Matcher token = TOKEN.matcher(TextCleaner.clean(TextCleaner.cut(typed, MAX_CHARS)));
+    Matcher token = TOKEN.matcher(plain(TextCleaner.clean(TextCleaner.cut(typed, MAX_CHARS))));
     while (token.find()) {
       boolean quoted = token.group(2) != null;
       String value = quoted ? token.group(2) : token.group(3);
@@ -83,6 +91,7 @@ public final class QueryParser {
     }
     return new ParsedQuery(
         new ArrayList<>(terms),
+        new ArrayList<>(earlierTerms),
         phrases,
         folder,
         attachment,
@@ -93,6 +102,26 @@ public final class QueryParser {
         larger,
         smaller,
         notes);
+  }
+
+  /**
+   * Writes the syntax in ASCII: quotation marks, colons and spaces as phones and IMEs type them.
+   */
+  private static String plain(String typed) {
+    StringBuilder plain = new StringBuilder(typed);
+    for (int at = 0; at < plain.length(); at++) {
+      switch (plain.charAt(at)) {
+        case '\u201c', '\u201d', '\u201e', '\u201f', '\u00ab', '\u00bb', '\uff02' ->
+            plain.setCharAt(at, '"');
+        case '\uff1a' -> plain.setCharAt(at, ':');
+        default -> {
+          if (Character.isSpaceChar(plain.charAt(at))) {
+            plain.setCharAt(at, ' ');
+          }
+        }
+      }
+    }
+    return plain.toString();
   }
 
   /** Applies an operator; false if it is unknown or does not accept this value. */
@@ -151,7 +180,10 @@ public final class QueryParser {
       case "unread", "new" -> unread = Optional.of(true);
       case "read", "seen" -> unread = Optional.of(false);
       case "flagged", "starred" -> flagged = Optional.of(true);
-      case "partial" -> add(TermExtractor.PARTIAL);
+      case "partial" -> {
+        add(TermExtractor.PARTIAL);
+        earlierTerms.add(TermExtractor.PARTIAL);
+      }
       case "unflagged", "unstarred" -> flagged = Optional.of(false);
       default -> {
         note(Reason.IS, "");
@@ -162,7 +194,7 @@ public final class QueryParser {
   }
 
   private Optional<Instant> day(String operator, String value) {
-    Matcher date = DATE.matcher(value.strip());
+    Matcher date = DATE.matcher(Folding.fold(value).strip());
     if (date.matches()) {
       int month = date.group(2) == null ? 1 : Integer.parseInt(date.group(2));
       int day = date.group(3) == null ? 1 : Integer.parseInt(date.group(3));
@@ -178,7 +210,7 @@ public final class QueryParser {
   }
 
   private OptionalLong size(String operator, String value) {
-    Matcher size = SIZE.matcher(value.strip().toLowerCase(Locale.ROOT));
+    Matcher size = SIZE.matcher(Folding.fold(value).strip());
     if (!size.matches()) {
       note(Reason.SIZE, operator);
       return OptionalLong.empty();
@@ -202,6 +234,7 @@ public final class QueryParser {
             found[0]++;
             return add(prefix + term);
           });
+      EarlierTerms.query(word, term -> addEarlier(prefix + term));
     }
     if (quoted && found[0] > 1 && phrases.size() < MAX_PHRASES) {
       Phrase.of(prefix, text).ifPresent(phrases::add);
@@ -218,6 +251,13 @@ public final class QueryParser {
     }
     terms.add(term);
     return true;
+  }
+
+  private boolean addEarlier(String term) {
+    if (earlierTerms.size() < maxTerms) {
+      earlierTerms.add(term);
+    }
+    return earlierTerms.size() < maxTerms;
   }
 
   private void note(Reason reason, String value) {

@@ -1,28 +1,18 @@
 package arashi.mime.term;
 
-import arashi.mime.text.TextCleaner;
-import arashi.mime.view.SortKeys;
-import java.io.IOException;
-import java.io.UncheckedIOException;
+import arashi.mime.text.Folding;
+import java.util.Optional;
 import java.util.function.Predicate;
+import java.util.function.UnaryOperator;
 import java.util.regex.Matcher;
 import java.util.regex.Pattern;
-import org.apache.lucene.analysis.Analyzer;
-import org.apache.lucene.analysis.LowerCaseFilter;
-import org.apache.lucene.analysis.TokenStream;
-import org.apache.lucene.analysis.cjk.CJKBigramFilter;
-import org.apache.lucene.analysis.cjk.CJKWidthFilter;
-import org.apache.lucene.analysis.miscellaneous.ASCIIFoldingFilter;
-import org.apache.lucene.analysis.standard.StandardTokenizer;
-import org.apache.lucene.analysis.tokenattributes.CharTermAttribute;
-import org.apache.lucene.analysis.tokenattributes.TypeAttribute;
 
 /**
  * Splits text into terms, for the index and for queries alike. Words follow Unicode's rules (UAX
- * #29), in lower case and without accents. Chinese, Japanese and Korean become character pairs; so
- * do Thai, Lao, Khmer and Burmese, which do not separate words either. A word with dots or
- * underscores is indexed whole and in parts, and so is a mail address. The terms of a query are
- * always among the index terms of the same text.
+ * #29), {@linkplain Folding folded}. Chinese, Japanese and Korean become character pairs; so do
+ * Thai, Lao, Khmer and Burmese, which do not separate words either. A word with dots or underscores
+ * is indexed whole and in parts, and so is a mail address. The terms of a query are always among
+ * the index terms of the same text.
  *
  * <pre>
  *                       index                                    query
@@ -32,6 +22,7 @@ import org.apache.lucene.analysis.tokenattributes.TypeAttribute;
  *  検索語               検 検索 索 索語 語                       検索 索語
  *  183.422190           183.422190 183                           183.422190
  *  9f6a1b02c4d5e6f7     9f6a1b02c4d5                             9f6a1b02c4d5
+ *  H₂O                  h2o h o                                  h2o
  * </pre>
  */
 final class TermAnalyzer {
@@ -55,7 +46,6 @@ final class TermAnalyzer {
    */
   private static final int MAX_NUMBER_PART = 4;
 
-  private static final int MAX_TOKEN_CHARS = 255;
   private static final int MAX_LOCAL = 64;
 
   /** Longer addresses get no term of their own. */
@@ -65,19 +55,23 @@ final class TermAnalyzer {
       Pattern.compile(
           "[\\p{L}\\p{N}._%+=-]{1,64}+@[\\p{L}\\p{N}-]{1,63}+(?:\\.[\\p{L}\\p{N}-]{1,63}+){0,8}+");
 
-  private static final String SPACELESS =
-      StandardTokenizer.TOKEN_TYPES[StandardTokenizer.SOUTHEAST_ASIAN];
-
-  private static final Analyzer INDEX = analyzer(true);
-  private static final Analyzer QUERY = analyzer(false);
+  private static final WordTokens INDEX = WordTokens.of(words -> words, true);
+  private static final WordTokens QUERY = WordTokens.of(words -> words, false);
 
   private TermAnalyzer() {}
 
   /** Feeds index terms to {@code sink} until it returns false. */
   static boolean index(String written, Predicate<String> sink) {
-    String text = TextCleaner.composed(written);
+    if (!indexFolded(Folding.fold(written), sink)) {
+      return false;
+    }
+    Optional<String> apart = Folding.foldApart(written);
+    return apart.isEmpty() || indexFolded(apart.get(), sink);
+  }
+
+  private static boolean indexFolded(String text, Predicate<String> sink) {
     return addresses(text, sink)
-        && tokens(INDEX, text, token -> accept(token, sink) && parts(token, sink), sink);
+        && INDEX.split(text, token -> accept(token, sink) && parts(token, sink), sink);
   }
 
   /** Searches for addresses only around each {@code @}, which keeps it linear in the text. */
@@ -96,7 +90,7 @@ final class TermAnalyzer {
       address.region(start, Math.min(text.length(), sign + MAX_ADDRESS));
       if (start < sign && address.lookingAt()) {
         from = address.end();
-        if (!accept(SortKeys.fold(address.group()), sink)) {
+        if (!accept(address.group(), sink)) {
           return false;
         }
       }
@@ -111,16 +105,18 @@ final class TermAnalyzer {
 
   /** Feeds query terms to {@code sink}: one per address, one per word, pairs for CJK. */
   static void query(String typed, Predicate<String> sink) {
-    String text = TextCleaner.composed(typed.strip());
+    query(QUERY, Folding.fold(typed.strip()), UnaryOperator.identity(), sink);
+  }
+
+  /** Feeds the terms that {@code tokens} makes of a query; an address is one of them. */
+  static void query(
+      WordTokens tokens, String text, UnaryOperator<String> address, Predicate<String> sink) {
     if (ADDRESS.matcher(text).matches()) {
-      accept(SortKeys.fold(text), sink);
+      accept(address.apply(text), sink);
       return;
     }
-    tokens(
-        QUERY,
-        text,
-        token -> token.indexOf(':') < 0 ? accept(token, sink) : parts(token, sink),
-        sink);
+    tokens.split(
+        text, token -> token.indexOf(':') < 0 ? accept(token, sink) : parts(token, sink), sink);
   }
 
   private static boolean parts(String token, Predicate<String> sink) {
@@ -234,110 +230,5 @@ final class TermAnalyzer {
       at += Character.charCount(c);
     }
     return term;
-  }
-
-  /**
-   * Feeds each token to {@code words}, mostly without duplicates. Feeds runs of scripts without
-   * spaces to {@code sink} as pairs.
-   */
-  private static boolean tokens(
-      Analyzer analyzer, String text, Predicate<String> words, Predicate<String> sink) {
-    Recent recent = new Recent(text.length());
-    try (TokenStream stream = analyzer.tokenStream("", text)) {
-      CharTermAttribute term = stream.addAttribute(CharTermAttribute.class);
-      TypeAttribute type = stream.addAttribute(TypeAttribute.class);
-      stream.reset();
-      while (stream.incrementToken()) {
-        if (recent.has(term)) {
-          continue;
-        }
-        String token = term.toString();
-        recent.add(token);
-        boolean more =
-            type.type().equals(SPACELESS)
-                ? pairs(token, analyzer == INDEX, sink)
-                : words.test(token);
-        if (!more) {
-          return false;
-        }
-      }
-      stream.end();
-      return true;
-    } catch (IOException impossible) {
-      throw new UncheckedIOException(impossible);
-    }
-  }
-
-  /**
-   * A cache of recent tokens; a token replaces the earlier one in its slot. A look-up costs one
-   * comparison, even if a sender chooses the tokens to collide.
-   */
-  private static final class Recent {
-    private static final int CHARS_PER_SLOT = 8;
-    private static final int MAX_SLOTS = 4096;
-
-    private final String[] slots;
-    private int slot;
-
-    Recent(int textChars) {
-      int wanted = Math.min(MAX_SLOTS, Math.max(1, textChars / CHARS_PER_SLOT));
-      slots = new String[Integer.highestOneBit(wanted)];
-    }
-
-    boolean has(CharTermAttribute term) {
-      char[] chars = term.buffer();
-      int length = term.length();
-      int hash = 0;
-      for (int at = 0; at < length; at++) {
-        hash = 31 * hash + chars[at];
-      }
-      slot = (hash ^ (hash >>> 15)) & (slots.length - 1);
-      String there = slots[slot];
-      if (there == null || there.length() != length) {
-        return false;
-      }
-      for (int at = 0; at < length; at++) {
-        if (there.charAt(at) != chars[at]) {
-          return false;
-        }
-      }
-      return true;
-    }
-
-    /** Adds the token that {@link #has} has just reported missing. */
-    void add(String token) {
-      slots[slot] = token;
-    }
-  }
-
-  /** Works like CJKBigramFilter, which ignores these scripts. */
-  private static boolean pairs(String run, boolean singles, Predicate<String> sink) {
-    for (int at = 0; at < run.length(); at++) {
-      boolean last = at + 1 == run.length();
-      if ((singles || run.length() == 1) && !sink.test(run.substring(at, at + 1))) {
-        return false;
-      }
-      if (!last && !sink.test(run.substring(at, at + 2))) {
-        return false;
-      }
-    }
-    return true;
-  }
-
-  private static Analyzer analyzer(boolean unigrams) {
-    return new Analyzer() {
-      @Override
-      protected TokenStreamComponents createComponents(String field) {
-        StandardTokenizer words = new StandardTokenizer();
-        words.setMaxTokenLength(MAX_TOKEN_CHARS);
-        TokenStream folded = new ASCIIFoldingFilter(new LowerCaseFilter(new CJKWidthFilter(words)));
-        int scripts =
-            CJKBigramFilter.HAN
-                | CJKBigramFilter.HIRAGANA
-                | CJKBigramFilter.KATAKANA
-                | CJKBigramFilter.HANGUL;
-        return new TokenStreamComponents(words, new CJKBigramFilter(folded, scripts, unigrams));
-      }
-    };
   }
 }

@@ -6,8 +6,8 @@ import arashi.mime.limit.MimeLimits;
 import arashi.mime.limit.TermLimits;
 import arashi.mime.limit.WorkBudget;
 import arashi.mime.parse.MailParser;
+import arashi.mime.text.Folding;
 import arashi.mime.view.MailView;
-import arashi.mime.view.SortKeys;
 import java.nio.charset.StandardCharsets;
 import java.time.ZoneOffset;
 import java.util.LinkedHashSet;
@@ -188,7 +188,7 @@ class IndexedWordsTest {
     Set<String> indexed = terms(line);
     for (String word : line.split("[^\\p{L}]+", -1)) {
       if (!word.isEmpty() && word.length() < 20) {
-        assertThat(indexed).contains(SortKeys.fold(word));
+        assertThat(indexed).contains(Folding.fold(word));
       }
     }
   }

@@ -3,6 +3,7 @@ package arashi.front.page;
 import arashi.front.DetailLevel;
 import arashi.front.MailRequest;
 import arashi.front.RequestProblem;
+import arashi.mime.text.Folding;
 import arashi.store.mail.Folder;
 import arashi.store.mail.FolderRole;
 import arashi.web.ErrorPage.Problem;
@@ -17,6 +18,7 @@ import java.util.List;
 import java.util.Locale;
 import java.util.OptionalLong;
 import java.util.Set;
+import java.util.function.UnaryOperator;
 
 /** The folders of an account in the order and with the names of the pages. */
 public final class FolderPane {
@@ -141,15 +143,21 @@ public final class FolderPane {
 
   /**
    * Finds a folder by what a user typed, ignoring case: by path from the top, like {@code
-   * Lists/Linux}, else by name. Special folders match in the reader's language and in English.
+   * Lists/Linux}, else by name; if there is none, ignoring accents and the like as well. Special
+   * folders match in the reader's language and in English.
    */
   public OptionalLong named(String typed) {
-    String wanted = comparable(typed);
+    OptionalLong exact = named(typed, FolderPane::comparable);
+    return exact.isPresent() ? exact : named(typed, name -> Folding.fold(name.strip()));
+  }
+
+  private OptionalLong named(String typed, UnaryOperator<String> comparable) {
+    String wanted = comparable.apply(typed);
     OptionalLong byName = OptionalLong.empty();
     List<Set<String>> above = new ArrayList<>(); // paths of the enclosing folders
     for (int i = 0; i < links.size(); i++) {
       FolderLink link = links.get(i);
-      Set<String> names = names(link, shown.get(i));
+      Set<String> names = names(link, shown.get(i), comparable);
       Set<String> paths = link.depth() == 0 ? names : joined(above.get(link.depth() - 1), names);
       if (paths.contains(wanted)) {
         return OptionalLong.of(Long.parseLong(link.id()));
@@ -163,10 +171,10 @@ public final class FolderPane {
     return byName;
   }
 
-  private Set<String> names(FolderLink link, Folder folder) {
+  private Set<String> names(FolderLink link, Folder folder, UnaryOperator<String> comparable) {
     Set<String> names = new LinkedHashSet<>();
-    names.add(comparable(link.name()));
-    names.add(comparable(pages.folderKinds().name(folder, Locale.ENGLISH)));
+    names.add(comparable.apply(link.name()));
+    names.add(comparable.apply(pages.folderKinds().name(folder, Locale.ENGLISH)));
     return names;
   }
 

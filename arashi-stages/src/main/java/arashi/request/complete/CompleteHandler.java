@@ -8,8 +8,10 @@ import arashi.store.mail.Correspondents.Correspondent;
 import com.google.gson.Gson;
 import com.google.gson.GsonBuilder;
 import java.nio.charset.StandardCharsets;
+import java.util.LinkedHashSet;
 import java.util.List;
 import java.util.Map;
+import java.util.Set;
 import seda.kernel.Clock;
 import seda.netio.http.HttpResponse;
 
@@ -37,17 +39,19 @@ final class CompleteHandler extends RequestHandler<CompleteRequest> {
     List<Correspondent> found =
         typed.isEmpty()
             ? List.of()
-            : Ranking.best(
-                store
-                    .people()
-                    .correspondents()
-                    .find(
-                        request.user().account(), typed.beginning(), detail(request).partOf(rows)),
-                typed,
-                clock.instant(),
-                MOST);
+            : Ranking.best(candidates(request), typed, clock.instant(), MOST);
     byte[] json = json(found).getBytes(StandardCharsets.UTF_8);
     request.exchange().respond(Pages.protect(HttpResponse.of(200)).body("application/json", json));
+  }
+
+  private Set<Correspondent> candidates(CompleteRequest request) {
+    Set<Correspondent> candidates = new LinkedHashSet<>();
+    int most = detail(request).partOf(rows);
+    for (String beginning : Typed.beginnings(request.typed())) {
+      candidates.addAll(
+          store.people().correspondents().find(request.user().account(), beginning, most));
+    }
+    return candidates;
   }
 
   /** Writes each name and address, for display, for comparison and for insertion. */

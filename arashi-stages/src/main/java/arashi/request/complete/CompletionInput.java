@@ -1,8 +1,13 @@
 package arashi.request.complete;
 
+import arashi.mime.text.EarlierFolding;
+import arashi.mime.text.Folding;
 import arashi.mime.view.SortKeys;
+import java.util.Arrays;
 import java.util.Comparator;
+import java.util.LinkedHashSet;
 import java.util.List;
+import java.util.Set;
 
 /**
  * The folded input.
@@ -12,11 +17,35 @@ import java.util.List;
  */
 record CompletionInput(String whole, List<String> words) {
   static CompletionInput of(String text) {
-    return new CompletionInput(SortKeys.fold(text).strip(), SortKeys.words(text));
+    return new CompletionInput(Folding.fold(text).strip(), SortKeys.words(text));
   }
 
   boolean isEmpty() {
     return words.isEmpty();
+  }
+
+  /**
+   * Returns prefixes to look up: as folded now, and as rows of earlier versions have them.
+   *
+   * @param text the input as typed
+   */
+  static Set<String> beginnings(String text) {
+    Set<String> beginnings = new LinkedHashSet<>();
+    beginnings.add(of(text).beginning());
+    beginnings.add(new Typed(EarlierFolding.fold(text).strip(), words(text)).beginning());
+    return beginnings;
+  }
+
+  /** Returns the words as earlier versions folded them. */
+  private static List<String> words(String text) {
+    StringBuilder spaced = new StringBuilder(EarlierFolding.fold(text));
+    for (int at = 0; at < spaced.length(); at++) {
+      if (!Character.isLetterOrDigit(spaced.charAt(at))
+          && !Character.isSurrogate(spaced.charAt(at))) {
+        spaced.setCharAt(at, ' ');
+      }
+    }
+    return Arrays.stream(spaced.toString().split(" ", -1)).filter(word -> !word.isEmpty()).toList();
   }
 
   /** Returns the most selective prefix: a whole address, otherwise the longest word. */
@@ -28,7 +57,7 @@ record CompletionInput(String whole, List<String> words) {
   }
 
   boolean fits(String name, String address) {
-    if (SortKeys.fold(address).startsWith(whole)) {
+    if (Folding.fold(address).startsWith(whole)) {
       return true;
     }
     List<String> known = SortKeys.words(name + " " + address);

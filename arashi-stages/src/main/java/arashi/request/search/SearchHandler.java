@@ -14,6 +14,7 @@ import arashi.mime.term.QueryParser;
 import arashi.store.Store;
 import arashi.store.mail.Item;
 import arashi.store.mail.SearchQuery;
+import arashi.store.mail.SearchQuery.Earlier;
 import arashi.store.mail.SearchResult;
 import arashi.web.Degradation;
 import arashi.web.MessageRow;
@@ -79,11 +80,12 @@ final class SearchHandler extends RequestHandler<SearchRequest> {
     DetailLevel detail = detail(request);
     SearchQuery query =
         new SearchQuery(
-            typed.terms(),
-            Filters.of(typed, folder),
-            request.before(),
-            request.isSorted() ? limits.sortedHits() : limits.hits(),
-            detail.partOf(limits.scannedRows()));
+                typed.terms(),
+                Filters.of(typed, folder),
+                request.before(),
+                request.isSorted() ? limits.sortedHits() : limits.hits(),
+                detail.partOf(limits.scannedRows()))
+            .orEarlier(new Earlier(QueryParser.FOLDED_SINCE, typed.earlierTerms()));
     long account = request.user().account();
     SearchResult found =
         new PhraseSearch(store, typed.phrases(), detail.partOf(limits.phraseMails()))

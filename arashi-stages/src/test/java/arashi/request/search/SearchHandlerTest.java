@@ -220,6 +220,19 @@ class SearchHandlerTest {
     assertThat(page.select(".notice")).isEmpty();
   }
 
+  /** The exact name comes first, whatever the order of the folders. */
+  @Test
+  void findsFoldersInOtherSpellings() throws Exception {
+    for (String name : List.of("Arzte", "Ärzte", "Οδός")) {
+      long folder = service.stored.store.mail().folders().create(account, 0, name).id();
+      service.stored.add(account, folder, storm(1).subject(name).build());
+    }
+
+    assertThat(subjects(search("storm+in:%C3%84RZTE"))).containsExactly("Ärzte");
+    assertThat(subjects(search("storm+in:arzte"))).containsExactly("Arzte");
+    assertThat(subjects(search("storm+in:%CE%BF%CE%B4%CE%BF%CF%83"))).containsExactly("Οδός");
+  }
+
   @Test
   void saysThatThereIsNoSuchFolder() {
     fill(1);

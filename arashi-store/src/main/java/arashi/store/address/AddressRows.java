@@ -110,16 +110,14 @@ final class AddressRows {
   }
 
   /** Returns domains that have a local part, those that contain a host first. */
-  static List<String> domainsWith(Connection c, String localPart, String host, int limit)
-      throws SQLException {
-    return Sql.list(
-        c,
+  static List<String> domainsWith(Tx tx, String localPart, String host, int limit) {
+    return tx.list(
         """
         SELECT d.name FROM domain d JOIN address a ON a.domain = d.name
         WHERE a.local_part = ? AND a.removed_at IS NULL
         ORDER BY RIGHT(?, LENGTH(d.name) + 1) = CONCAT('.', d.name) DESC, d.name LIMIT ?
         """,
-        row -> text(row, 1),
+        row -> row.getUtf8("name"),
         bytes(localPart),
         bytes("." + host.toLowerCase(Locale.ROOT)),
         limit);

@@ -6,7 +6,7 @@ import java.util.List;
 import java.util.PriorityQueue;
 
 /**
- * The messages of an account that have all terms of a query, newest first, from all parts of the
+ * The messages of an account that match the terms of a query, newest first, from all parts of the
  * index. Some may be deleted: the caller looks up their items. They are consistent if the
  * {@linkplain #moment moment} still holds. If not, a {@link arashi.store.database.StoreException}
  * may report missing blocks. Blocks; not thread-safe.
@@ -17,7 +17,6 @@ public final class Candidates {
 
   private final PriorityQueue<Source> sources =
       new PriorityQueue<>(Comparator.comparingLong(Source::bound).reversed());
-  private final SegmentOpener opener;
   private final Moment moment;
   private final long before;
   private final int budget;
@@ -31,10 +30,9 @@ public final class Candidates {
    * @param before exclusive upper bound of all messages
    * @param budget approximate limit on postings examined: returned messages and misses
    */
-  Candidates(List<Source> sources, SegmentOpener opener, Moment moment, long before, int budget) {
+  Candidates(List<Source> sources, Moment moment, long before, int budget) {
     this.sources.addAll(sources);
     this.sources.removeIf(source -> source.bound() == Source.END);
-    this.opener = opener;
     this.moment = moment;
     this.before = before;
     this.budget = budget;
@@ -66,7 +64,7 @@ public final class Candidates {
 
   private void look(Source source, int wanted) {
     if (source instanceof SegmentSource segment && !segment.isOpen()) {
-      opener.open(segment, sources);
+      segment.opener().open(segment, sources);
       if (segment.bound() == Source.END) {
         return;
       }

@@ -5,6 +5,7 @@ import arashi.store.database.Tx;
 import java.util.ArrayList;
 import java.util.Comparator;
 import java.util.List;
+import java.util.stream.Stream;
 
 /**
  * The index of an account as read by one statement: the number of the account's last change, its
@@ -14,11 +15,17 @@ import java.util.List;
  *
  * @param modSeq modseq of the account; -1 if there is no such account
  * @param segments live segments, newest first
- * @param fresh mails outside segments that have all terms of the query, descending
+ * @param fresh mails outside segments that match the query, descending
+ * @param hasEarlier whether the account may have mail with the earlier terms of the query
  * @param lookups results of the look-ups in segments
  */
 @SuppressWarnings("ArrayRecordComponent") // never compared
-record IndexState(long modSeq, List<LiveSegment> segments, long[] fresh, BlockLookups lookups) {
+record IndexState(
+    long modSeq,
+    List<LiveSegment> segments,
+    long[] fresh,
+    BlockLookups lookups,
+    boolean hasEarlier) {
   /** Segments looked up along with the state. */
   private static final int GUESSED = 4;
 
@@ -29,7 +36,7 @@ record IndexState(long modSeq, List<LiveSegment> segments, long[] fresh, BlockLo
   /** {@code kind} is one of the constants above, or the number of a look-up. */
   private static final String STATE =
       """
-      (SELECT %d AS kind, modseq AS number, 0 AS newest, 0 AS oldest, '' AS term, '' AS data,
+      (SELECT %d AS kind, modseq AS number, made_by AS newest, 0 AS oldest, '' AS term, '' AS data,
         0 AS stale
       FROM account WHERE id = ?)
       UNION ALL
@@ -44,13 +51,13 @@ record IndexState(long modSeq, List<LiveSegment> segments, long[] fresh, BlockLo
   /**
    * Reads the state.
    *
-   * @param terms in byte order
+   * @param terms terms of the query; at least one present one
    * @param low inclusive lower bound of messages
    * @param before exclusive upper bound of messages
    */
   static IndexState read(
-      Tx tx, long account, List<byte[]> terms, long low, long before, BlockCache cache) {
-    BlockLookups lookups = new BlockLookups(account, terms, cache);
+      Tx tx, long account, QueryTerms terms, long low, long before, BlockCache cache) {
+    BlockLookups lookups = new BlockLookups(account, terms.present(), cache);
     List<LiveSegment> guess = cache.segments(account);
     int most = Math.min(GUESSED, lookups.mostSegments());
     lookups.in(guess.stream().filter(segment -> segment.mayHave(low, before)).limit(most).toList());
@@ -62,7 +69,8 @@ record IndexState(long modSeq, List<LiveSegment> segments, long[] fresh, BlockLo
     if (!rows.segments.equals(guess)) {
       cache.putSegments(account, rows.segments);
     }
-    return new IndexState(rows.modSeq, rows.segments, rows.descending(), lookups);
+    return new IndexState(
+        rows.modSeq, rows.segments, rows.descending(), lookups, rows.hasEarlier());
   }
 
   private static String sql(BlockLookups lookups) {
@@ -73,20 +81,25 @@ record IndexState(long modSeq, List<LiveSegment> segments, long[] fresh, BlockLo
 
   /** Dispatches the rows. */
   private static final class Rows {
-    private final List<byte[]> terms;
+    private final QueryTerms terms;
     private final BlockLookups lookups;
     private final List<LiveSegment> segments = new ArrayList<>();
     private final List<Long> fresh = new ArrayList<>();
+    private final List<Long> freshEarlier = new ArrayList<>();
     private long modSeq = -1;
+    private int madeBy;
 
-    Rows(List<byte[]> terms, BlockLookups lookups) {
+    Rows(QueryTerms terms, BlockLookups lookups) {
       this.terms = terms;
       this.lookups = lookups;
     }
 
     boolean take(ResultRow row) {
       switch (row.getInt("kind")) {
-        case ACCOUNT -> modSeq = row.getLong("number");
+        case ACCOUNT -> {
+          modSeq = row.getLong("number");
+          madeBy = row.getInt("newest");
+        }
         case SEGMENT ->
             segments.add(
                 new LiveSegment(
@@ -95,8 +108,11 @@ record IndexState(long modSeq, List<LiveSegment> segments, long[] fresh, BlockLo
                     row.getLong("oldest"),
                     row.getLong("stale")));
         case FRESH -> {
-          if (TermList.hasAll(row.getBytes("data"), terms)) {
+          byte[] all = row.getBytes("data");
+          if (TermList.hasAll(all, terms.present())) {
             fresh.add(row.getLong("number"));
+          } else if (!terms.earlier().isEmpty() && TermList.hasAll(all, terms.earlier())) {
+            freshEarlier.add(row.getLong("number"));
           }
         }
         default -> lookups.take(row);
@@ -104,8 +120,14 @@ record IndexState(long modSeq, List<LiveSegment> segments, long[] fresh, BlockLo
       return true;
     }
 
+    boolean hasEarlier() {
+      return !terms.earlier().isEmpty() && madeBy < terms.since();
+    }
+
     long[] descending() {
-      return fresh.stream().sorted(Comparator.reverseOrder()).mapToLong(Long::longValue).toArray();
+      Stream<Long> all =
+          hasEarlier() ? Stream.concat(fresh.stream(), freshEarlier.stream()) : fresh.stream();
+      return all.sorted(Comparator.reverseOrder()).mapToLong(Long::longValue).toArray();
     }
   }
 }

@@ -159,12 +159,12 @@ public final class SearchIndex {
   }
 
   /**
-   * Returns the messages that have all terms. Without a snapshot, each statement sees the database
+   * Returns the messages that match a query. Without a snapshot, each statement sees the database
    * as of its own time. The caller then checks at the end that the {@linkplain Candidates#moment
    * moment} still holds.
    *
    * @param inSnapshot whether the transaction is a snapshot
-   * @param terms at least one, distinct, in byte order
+   * @param terms at least one present one
    * @param low inclusive lower bound of messages
    * @param before exclusive upper bound of messages
    * @param budget approximate limit on postings examined
@@ -173,7 +173,7 @@ public final class SearchIndex {
       Tx tx,
       boolean inSnapshot,
       long account,
-      List<byte[]> terms,
+      QueryTerms terms,
       long low,
       long before,
       int budget) {
@@ -182,12 +182,19 @@ public final class SearchIndex {
     SegmentBlocks blocks = new SegmentBlocks(tx, account, cache, moment);
     List<Source> sources = new ArrayList<>();
     sources.add(new FoundIds(state.fresh()));
-    for (LiveSegment segment : state.segments()) {
-      if (segment.mayHave(low, before)) {
-        sources.add(new SegmentSource(blocks, segment, low, before));
+    List<SegmentOpener> openers = new ArrayList<>();
+    openers.add(new SegmentOpener(blocks, terms.present(), state.lookups()));
+    if (state.hasEarlier()) {
+      BlockLookups none = new BlockLookups(account, terms.earlier(), cache);
+      openers.add(new SegmentOpener(blocks, terms.earlier(), none));
+    }
+    for (SegmentOpener opener : openers) {
+      for (LiveSegment segment : state.segments()) {
+        if (segment.mayHave(low, before)) {
+          sources.add(new SegmentSource(blocks, opener, segment, low, before));
+        }
       }
     }
-    SegmentOpener opener = new SegmentOpener(blocks, terms, state.lookups());
-    return new Candidates(sources, opener, moment, before, budget);
+    return new Candidates(sources, moment, before, budget);
   }
 }

@@ -5,10 +5,10 @@ import java.util.List;
 import java.util.PriorityQueue;
 
 /**
- * Looks up the terms of a query in several segments at once, newest first. Each batch is larger
- * than the last: a frequent term is found in the first segments, while a rare one must be looked up
- * in all. The first segments may have been looked up along with the state of the index. Blocks; not
- * thread-safe.
+ * Looks up one list of terms of a query in several segments at once, newest first. Each batch is
+ * larger than the last: a frequent term is found in the first segments, while a rare one must be
+ * looked up in all. The first segments may have been looked up along with the state of the index.
+ * Blocks; not thread-safe.
  */
 final class SegmentOpener {
   private static final int FIRST = 4;
@@ -60,6 +60,8 @@ final class SegmentOpener {
   }
 
   private boolean isUnknown(SegmentSource segment) {
-    return !segment.isOpen() && !known.have(segment.segment().segment());
+    return segment.opener() == this
+        && !segment.isOpen()
+        && !known.have(segment.segment().segment());
   }
 }

@@ -13,6 +13,7 @@ import java.util.Set;
  */
 final class SegmentSource implements Source {
   private final SegmentBlocks blocks;
+  private final SegmentOpener opener;
   private final LiveSegment segment;
   private final long low;
   private final long before;
@@ -24,13 +25,20 @@ final class SegmentSource implements Source {
   private long bound;
 
   /** Creates an unopened source of messages from {@code low} up to {@code before}. */
-  SegmentSource(SegmentBlocks blocks, LiveSegment segment, long low, long before) {
+  SegmentSource(
+      SegmentBlocks blocks, SegmentOpener opener, LiveSegment segment, long low, long before) {
     this.blocks = blocks;
+    this.opener = opener;
     this.segment = segment;
     this.low = low;
     this.before = before;
     this.ids = new SegmentIds(blocks, segment);
     this.bound = Math.min(segment.newest(), before - 1);
+  }
+
+  /** Returns the opener that knows the terms to look up. */
+  SegmentOpener opener() {
+    return opener;
   }
 
   LiveSegment segment() {

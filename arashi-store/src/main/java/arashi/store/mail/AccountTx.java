@@ -94,6 +94,11 @@ public final class AccountTx {
         message);
   }
 
+  /** Returns the folder of a message's item; empty if it no longer exists. */
+  Optional<Long> folderOf(long message) {
+    return place(message).map(Place::folder);
+  }
+
   /** Returns the folder with that role; creates it if it does not exist. */
   public long folder(FolderRole role) {
     tx.locks(id);

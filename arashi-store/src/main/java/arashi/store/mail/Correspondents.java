@@ -16,6 +16,7 @@ import java.util.Map;
 import java.util.Optional;
 import java.util.Set;
 import java.util.TreeMap;
+import java.util.stream.Stream;
 
 /**
  * People an account exchanges mail with. Rows are written by the transaction that files a mail,
@@ -170,9 +171,7 @@ public final class Correspondents {
   /** Inserts the words of correspondents that are new or have a new name. */
   private static void insertWords(
       Tx tx, long account, Map<String, Addition> additions, Map<String, String> known) {
-    BulkInsert rows =
-        tx.into("correspondent_word", "account", "word", "address")
-            .onDuplicateKey("word = VALUES(word)");
+    BulkInsert rows = wordRows(tx);
     for (Map.Entry<String, Addition> each : additions.entrySet()) {
       Person person = each.getValue().person;
       String name = known.get(each.getKey());
@@ -183,6 +182,36 @@ public final class Correspondents {
       }
     }
     rows.flush();
+  }
+
+  /**
+   * Adds the words of correspondents as mails that were parsed again spell them. Words of ASCII
+   * never change.
+   */
+  static void addWords(Tx tx, long account, Collection<PreparedMail> mails) {
+    Map<String, Person> people = new TreeMap<>();
+    for (PreparedMail mail : mails) {
+      Parties parties = mail.mail().reading().parties();
+      Stream.concat(parties.author().stream(), parties.addressees().stream())
+          .filter(
+              person -> (person.name() + person.address()).chars().anyMatch(each -> each >= 0x80))
+          .forEach(person -> people.put(key(person.address()), person));
+    }
+    if (people.isEmpty()) {
+      return;
+    }
+    BulkInsert rows = wordRows(tx);
+    for (String known : namesOf(tx, account, List.copyOf(people.keySet())).keySet()) {
+      for (String word : people.get(known).words()) {
+        rows.add(account, word(word), bytes(known));
+      }
+    }
+    rows.flush();
+  }
+
+  private static BulkInsert wordRows(Tx tx) {
+    return tx.into("correspondent_word", "account", "word", "address")
+        .onDuplicateKey("word = VALUES(word)");
   }
 
   private static String shown(Person person) {

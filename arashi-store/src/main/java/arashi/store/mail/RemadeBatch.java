@@ -114,6 +114,7 @@ final class RemadeBatch {
         places.stream().map(Place::folder).toList(),
         change -> {
           updateMessages();
+          Correspondents.addWords(tx, account, mails.values());
           joinThreads();
           updateItems(places, change);
           of.index().replace(tx, account, entries());

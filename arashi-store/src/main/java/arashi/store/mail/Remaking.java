@@ -6,6 +6,9 @@ import arashi.store.database.ResultRow;
 import arashi.store.database.Transactions;
 import arashi.store.database.Tx;
 import arashi.store.database.WorkLease;
+import arashi.store.index.SearchEntry;
+import arashi.store.index.SearchIndex;
+import java.sql.ResultSet;
 import java.time.Duration;
 import java.time.Instant;
 import java.util.List;
@@ -281,14 +284,40 @@ public final class Remaking {
         : Optional.empty();
   }
 
+  /**
+   * Replaces the terms of a mail that cannot be parsed again, in a transaction of its own. Does
+   * nothing if the mail no longer exists, or another process owns the run.
+   */
+  public void reindex(Run run, SearchEntry mail) {
+    this.mail.write(tx -> reindex(tx, run, mail));
+  }
+
+  private static boolean reindex(MailTx tx, Run run, SearchEntry mail) {
+    AccountTx account = tx.account(run.account());
+    Optional<Long> folder = isOwn(tx, run) ? account.folderOf(mail.message()) : Optional.empty();
+    folder.ifPresent(
+        one ->
+            account.change(
+                List.of(one),
+                change -> {
+                  account.index().replace(tx, run.account(), List.of(mail));
+                  change.number(); // a concurrent search may have read the old terms
+                  return null;
+                }));
+    return folder.isPresent();
+  }
+
+  /** Locks the account; false if another process has gone on with it. */
+  private static boolean isOwn(Tx tx, Run run) {
+    return lock(tx, run.account())
+        .filter(state -> state.lease().owner() == run.owner() && state.from() == run.from())
+        .filter(state -> state.all() == run.all())
+        .isPresent();
+  }
+
   private static boolean write(
       MailTx tx, Run run, List<Remade> mails, long reached, Duration lease) {
-    boolean isMine =
-        lock(tx, run.account())
-            .filter(state -> state.lease().owner() == run.owner() && state.from() == run.from())
-            .filter(state -> state.all() == run.all())
-            .isPresent();
-    if (!isMine) {
+    if (!isOwn(tx, run)) {
       return false;
     }
     new RemadeBatch(tx, run).write(mails);

@@ -5,8 +5,8 @@ import arashi.store.database.Transactions;
 import arashi.store.database.Tx;
 import arashi.store.index.Candidates;
 import arashi.store.index.Moment;
+import arashi.store.index.QueryTerms;
 import arashi.store.index.SearchIndex;
-import arashi.store.index.SearchTerms;
 import arashi.store.mail.SearchQuery.Filter;
 import java.util.ArrayList;
 import java.util.Arrays;
@@ -66,8 +66,9 @@ public final class Search {
     long low = filter.from().map(MessageIds::floor).orElse(0L);
     long high =
         Math.min(query.before(), filter.until().map(MessageIds::floor).orElse(Long.MAX_VALUE));
-    List<byte[]> terms = List.copyOf(SearchTerms.of(query.terms()));
-    if (terms.isEmpty()) {
+    QueryTerms terms =
+        QueryTerms.of(query.terms(), query.earlier().terms(), query.earlier().before());
+    if (terms.present().isEmpty()) {
       return transactions.read(tx -> withoutTerms(tx, account, query, low, high));
     }
     return transactions
@@ -78,7 +79,7 @@ public final class Search {
 
   /** Searches without a snapshot; returns empty if the reads saw different states. */
   private Optional<SearchResult> atOnce(
-      Tx tx, long account, SearchQuery query, List<byte[]> terms, long low, long high) {
+      Tx tx, long account, SearchQuery query, QueryTerms terms, long low, long high) {
     Candidates candidates =
         index.candidates(tx, false, account, terms, low, high, query.scanBudget());
     try {
@@ -89,7 +90,7 @@ public final class Search {
   }
 
   private SearchResult inSnapshot(
-      Tx tx, long account, SearchQuery query, List<byte[]> terms, long low, long high) {
+      Tx tx, long account, SearchQuery query, QueryTerms terms, long low, long high) {
     Candidates candidates =
         index.candidates(tx, true, account, terms, low, high, query.scanBudget());
     return withTerms(tx, account, query, candidates, low).orElseThrow();

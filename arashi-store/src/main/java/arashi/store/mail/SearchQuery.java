@@ -8,6 +8,7 @@ import java.util.Optional;
  * A search in an account, newest first.
  *
  * @param terms terms that a mail must have; if empty, every mail is examined
+ * @param earlier terms that a mail of an earlier parser version may have instead
  * @param filter further conditions
  * @param before where to continue: the {@code reached} of the previous page; {@link #FROM_NEWEST}
  *     to begin
@@ -16,7 +17,7 @@ import java.util.Optional;
  *     far
  */
 public record SearchQuery(
-    List<String> terms, Filter filter, long before, int limit, int scanBudget) {
+    List<String> terms, Earlier earlier, Filter filter, long before, int limit, int scanBudget) {
 
   /** Exclusive upper bound of all messages. */
   public static final long FROM_NEWEST = Long.MAX_VALUE;
@@ -32,36 +33,63 @@ public record SearchQuery(
    */
   public SearchQuery {
     terms = List.copyOf(terms);
-    if (terms.size() > MAX_TERMS || limit < 1 || scanBudget < 1) {
+    if (Math.max(terms.size(), earlier.terms().size()) > MAX_TERMS || limit < 1 || scanBudget < 1) {
       throw new IllegalArgumentException(
           "a search must have at most %d terms, and a limit and a budget of at least 1"
               .formatted(MAX_TERMS));
     }
   }
 
+  /** Creates a query for mails of the present parser version. */
+  public SearchQuery(List<String> terms, Filter filter, long before, int limit, int scanBudget) {
+    this(terms, Earlier.NONE, filter, before, limit, scanBudget);
+  }
+
+  /** Returns the query with terms of an earlier parser version. */
+  public SearchQuery orEarlier(Earlier other) {
+    return new SearchQuery(terms, other, filter, before, limit, scanBudget);
+  }
+
   /** Returns the query continued before a message. */
   public SearchQuery before(long message) {
-    return new SearchQuery(terms, filter, message, limit, scanBudget);
+    return new SearchQuery(terms, earlier, filter, message, limit, scanBudget);
   }
 
   /** Returns the query with another limit. */
   public SearchQuery limit(int most) {
-    return new SearchQuery(terms, filter, before, most, scanBudget);
+    return new SearchQuery(terms, earlier, filter, before, most, scanBudget);
   }
 
   /** Returns the query with another budget. */
   public SearchQuery scanBudget(int most) {
-    return new SearchQuery(terms, filter, before, limit, most);
+    return new SearchQuery(terms, earlier, filter, before, limit, most);
   }
 
   /** Returns the query without its filter. */
   public SearchQuery withoutFilter() {
-    return new SearchQuery(terms, Filter.NONE, before, limit, scanBudget);
+    return new SearchQuery(terms, earlier, Filter.NONE, before, limit, scanBudget);
   }
 
   /** Returns the query from the newest mail, with other terms and the same filter. */
   public SearchQuery forTerms(List<String> others, int most) {
     return new SearchQuery(others, filter, FROM_NEWEST, most, scanBudget);
+  }
+
+  /**
+   * Terms that an earlier parser version made of the same words. They are looked up in accounts
+   * with mail of such a version, see {@link Remaking}.
+   *
+   * @param before the first parser version that no longer makes them
+   * @param terms empty if there is no such version
+   */
+  public record Earlier(int before, List<String> terms) {
+    /** No earlier version made other terms. */
+    public static final Earlier NONE = new Earlier(0, List.of());
+
+    /** Copies the list. */
+    public Earlier {
+      terms = List.copyOf(terms);
+    }
   }
 
   /**

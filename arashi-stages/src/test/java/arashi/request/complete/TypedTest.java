@@ -1,0 +1,30 @@
+package arashi.request.complete;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.CsvSource;
+
+class TypedTest {
+  @ParameterizedTest
+  @CsvSource({
+    "αθη, Αθηνά Ωνάση",
+    "ΩΝΆΣ, Αθηνά Ωνάση",
+    "елк, Ёлкин",
+    "jorg, Jörg",
+    "かた, カタヤマ",
+    "co\u00adop, Coop"
+  })
+  void fitsNamesInOtherSpellings(String typed, String name) {
+    assertThat(Typed.of(typed).fits(name, "a@x.example")).isTrue();
+  }
+
+  @Test
+  void looksUpWhatEarlierVersionsStored() {
+    assertThat(Typed.beginnings("Αθή")).containsExactly("αθη", "αθή");
+    assertThat(Typed.beginnings("Ada Ωνάσ")).containsExactly("ωνασ", "ωνάσ");
+    assertThat(Typed.beginnings("Jörg M")).containsExactly("jorg");
+    assertThat(Typed.beginnings("Ada <ada@x")).containsExactly("<ada@x");
+  }
+}
