@@ -47,7 +47,7 @@ final class CompleteHandler extends RequestHandler<CompleteRequest> {
   private Set<Correspondent> candidates(CompleteRequest request) {
     Set<Correspondent> candidates = new LinkedHashSet<>();
     int most = detail(request).partOf(rows);
-    for (String beginning : Typed.beginnings(request.typed())) {
+    for (String beginning : CompletionInput.beginnings(request.typed())) {
       candidates.addAll(
           store.people().correspondents().find(request.user().account(), beginning, most));
     }

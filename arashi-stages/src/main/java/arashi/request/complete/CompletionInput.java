@@ -32,7 +32,7 @@ record CompletionInput(String whole, List<String> words) {
   static Set<String> beginnings(String text) {
     Set<String> beginnings = new LinkedHashSet<>();
     beginnings.add(of(text).beginning());
-    beginnings.add(new Typed(EarlierFolding.fold(text).strip(), words(text)).beginning());
+    beginnings.add(new CompletionInput(EarlierFolding.fold(text).strip(), words(text)).beginning());
     return beginnings;
   }
 

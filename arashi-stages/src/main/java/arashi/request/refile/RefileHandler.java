@@ -6,7 +6,7 @@ import arashi.front.page.Pages;
 import arashi.front.page.Selection;
 import arashi.front.route.RequestHandler;
 import arashi.front.turn.BulkWork;
-import arashi.front.SelectedMails;
+import arashi.front.turn.SelectedMails;
 import arashi.store.Store;
 import arashi.store.mail.Refiled;
 import arashi.web.ErrorPage.Problem;

@@ -7,7 +7,7 @@ import arashi.compose.Identity;
 import arashi.compose.MailtoLink;
 import arashi.compose.Origin;
 import arashi.compose.OutgoingMail;
-import arashi.compose.Wrong;
+import arashi.mime.address.Wrong;
 import arashi.front.BusyException;
 import arashi.front.page.DisplayFormats;
 import arashi.front.page.Flash;

@@ -6,7 +6,6 @@ import arashi.front.MailRequest;
 import arashi.front.ServiceFixture;
 import arashi.front.ServiceFixture.Browser;
 import arashi.front.session.User;
-import arashi.store.database.Sql;
 import arashi.store.database.Transactions;
 import arashi.target.RequestType;
 import java.sql.SQLException;

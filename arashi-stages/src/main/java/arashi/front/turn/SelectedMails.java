@@ -1,5 +1,7 @@
-package arashi.front;
+package arashi.front.turn;
 
+import arashi.front.page.Flash;
+import arashi.front.page.Selection;
 import arashi.store.Store;
 import arashi.store.job.Work;
 import arashi.store.mail.Refiled;

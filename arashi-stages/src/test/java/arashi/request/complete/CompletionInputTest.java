@@ -6,7 +6,7 @@ import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
 
-class TypedTest {
+class CompletionInputTest {
   @ParameterizedTest
   @CsvSource({
     "αθη, Αθηνά Ωνάση",
@@ -17,14 +17,14 @@ class TypedTest {
     "co\u00adop, Coop"
   })
   void fitsNamesInOtherSpellings(String typed, String name) {
-    assertThat(Typed.of(typed).fits(name, "a@x.example")).isTrue();
+    assertThat(CompletionInput.of(typed).fits(name, "a@x.example")).isTrue();
   }
 
   @Test
   void looksUpWhatEarlierVersionsStored() {
-    assertThat(Typed.beginnings("Αθή")).containsExactly("αθη", "αθή");
-    assertThat(Typed.beginnings("Ada Ωνάσ")).containsExactly("ωνασ", "ωνάσ");
-    assertThat(Typed.beginnings("Jörg M")).containsExactly("jorg");
-    assertThat(Typed.beginnings("Ada <ada@x")).containsExactly("<ada@x");
+    assertThat(CompletionInput.beginnings("Αθή")).containsExactly("αθη", "αθή");
+    assertThat(CompletionInput.beginnings("Ada Ωνάσ")).containsExactly("ωνασ", "ωνάσ");
+    assertThat(CompletionInput.beginnings("Jörg M")).containsExactly("jorg");
+    assertThat(CompletionInput.beginnings("Ada <ada@x")).containsExactly("<ada@x");
   }
 }
