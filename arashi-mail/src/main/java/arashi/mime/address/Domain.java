@@ -1,5 +1,6 @@
 package arashi.mime.address;
 
+import arashi.mime.text.TextCleaner;
 import java.net.IDN;
 import java.util.Locale;
 import java.util.Optional;
@@ -28,10 +29,16 @@ public final class Domain {
     if (text.startsWith("[")) {
       return Optional.of(text.toLowerCase(Locale.ROOT)).filter(d -> LITERAL.matcher(d).matches());
     }
+    Optional<String> name = TextCleaner.isAscii(text) ? Optional.of(text) : aLabels(text);
+    return name.map(ascii -> ascii.toLowerCase(Locale.ROOT)).filter(Domain::isName);
+  }
+
+  private static Optional<String> aLabels(String text) {
+    if (DEVIATION.matcher(text).find() || !text.codePoints().allMatch(MailAddress::isSeen)) {
+      return Optional.empty();
+    }
     try {
-      return Optional.of(IDN.toASCII(text).toLowerCase(Locale.ROOT))
-          .filter(domain -> isName(domain) && !DEVIATION.matcher(text).find())
-          .filter(domain -> text.codePoints().allMatch(MailAddress::isSeen));
+      return Optional.of(IDN.toASCII(text));
     } catch (IllegalArgumentException | IndexOutOfBoundsException e) { // IDN throws either
       return Optional.empty();
     }
