@@ -251,10 +251,10 @@ public final class Accounts {
         tx ->
             tx.update(
                     """
-                UPDATE account
-                SET full_name = ?, language = ?, zone = ?, theme = ?, after_delete = ?
-                WHERE id = ?
-                """,
+                    UPDATE account
+                    SET full_name = ?, language = ?, zone = ?, theme = ?, after_delete = ?
+                    WHERE id = ?
+                    """,
                     set.name(),
                     set.language().map(Locale::toLanguageTag).orElse(""),
                     set.zone().map(ZoneId::getId).orElse(""),

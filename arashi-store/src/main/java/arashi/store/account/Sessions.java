@@ -152,9 +152,9 @@ public final class Sessions {
         tx ->
             tx.update(
                     """
-                UPDATE session SET last_used_at = ?, expires_at = ?
-                WHERE token_hash = ? AND expires_at > ?
-                """,
+                    UPDATE session SET last_used_at = ?, expires_at = ?
+                    WHERE token_hash = ? AND expires_at > ?
+                    """,
                     now,
                     now.plus(life),
                     tokenHash.bytes(),

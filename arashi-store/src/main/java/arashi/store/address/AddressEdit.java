@@ -148,9 +148,9 @@ public final class AddressEdit {
         tx ->
             tx.update(
                     """
-                UPDATE address SET removed_at = ?
-                WHERE domain = ? AND local_part = ? AND account = ? AND removed_at IS NULL
-                """,
+                    UPDATE address SET removed_at = ?
+                    WHERE domain = ? AND local_part = ? AND account = ? AND removed_at IS NULL
+                    """,
                     tx.now(),
                     bytes(address.domain()),
                     bytes(address.localPart()),

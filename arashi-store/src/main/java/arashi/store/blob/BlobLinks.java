@@ -56,7 +56,12 @@ public final class BlobLinks {
    * Blocks on the database; safe from any thread.
    */
   public boolean has(long account, Sha256 sha256) {
-    return transactions.read(tx -> has(tx, account, sha256));
+    return transactions.read(
+        tx ->
+            tx.exists(
+                "SELECT 1 FROM blob_link WHERE account = ? AND sha256 = ? LIMIT 1",
+                account,
+                sha256.bytes()));
   }
 
   /** Returns true if the blob is a mail in the account. Blocks on the database; any thread. */
@@ -68,15 +73,6 @@ public final class BlobLinks {
                 account,
                 sha256.bytes(),
                 Kind.MESSAGE.code));
-  }
-
-  /** Checks in the caller's transaction whether an object of the account refers to the blob. */
-  public static boolean has(Tx tx, long account, Sha256 sha256) {
-    return tx.count(
-            "SELECT EXISTS (SELECT 1 FROM blob_link WHERE account = ? AND sha256 = ?)",
-            account,
-            sha256.bytes())
-        > 0;
   }
 
   /** Returns those of some blobs that an object of the account refers to; see {@link #has}. */

@@ -1,6 +1,7 @@
 package arashi.store.delivery;
 
 import arashi.store.database.Tx;
+import arashi.store.mail.Folders;
 import java.util.Collection;
 import java.util.HashMap;
 import java.util.List;
@@ -41,14 +42,10 @@ final class Room {
     Map<Long, Long> left = new HashMap<>();
     for (Limited one : limited) {
       tx.lockAccount(one.account());
-      long used = mailBytes(tx, one.account());
+      long used = Folders.bytes(tx, one.account());
       left.put(one.account(), one.bytes() - used);
     }
     return new Room(left);
-  }
-
-  private static long mailBytes(Tx tx, long account) {
-    return tx.count("SELECT COALESCE(SUM(bytes), 0) FROM folder WHERE account = ?", account);
   }
 
   /** Returns true if no account has a limit. */

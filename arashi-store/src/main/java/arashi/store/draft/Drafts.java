@@ -284,9 +284,9 @@ public final class Drafts {
         tx ->
             tx.update(
                     """
-                UPDATE draft SET discarded_at = NULL, stale_since = ?
-                WHERE account = ? AND id = ? AND discarded_at IS NOT NULL
-                """,
+                    UPDATE draft SET discarded_at = NULL, stale_since = ?
+                    WHERE account = ? AND id = ? AND discarded_at IS NOT NULL
+                    """,
                     tx.now(),
                     account,
                     id)
@@ -361,9 +361,9 @@ public final class Drafts {
                     tx ->
                         tx.update(
                                 """
-                            UPDATE draft SET stale_since = ?
-                            WHERE account = ? AND id = ? AND stale_since = ?
-                            """,
+                                UPDATE draft SET stale_since = ?
+                                WHERE account = ? AND id = ? AND stale_since = ?
+                                """,
                                 tx.now(),
                                 one.draft().account(),
                                 one.draft().id(),

@@ -8,6 +8,7 @@ import arashi.store.blob.DeflatingDigest;
 import arashi.store.blob.Sha256;
 import arashi.store.database.Transactions;
 import arashi.store.database.Tx;
+import arashi.store.mail.Folders;
 import java.io.Closeable;
 import java.io.IOException;
 import java.io.InputStream;
@@ -110,7 +111,7 @@ public final class Uploads {
       }
       List<Sha256> hashes = received.stream().map(NewBlob::sha256).toList();
       BlobLinks.add(tx, account, BlobLinks.Kind.UPLOAD, tx.now().toEpochMilli(), hashes);
-      if (quota < Long.MAX_VALUE && mailBytes(tx, account) + bytes(tx, account) > quota) {
+      if (quota < Long.MAX_VALUE && Folders.bytes(tx, account) + bytes(tx, account) > quota) {
         throw new NoRoomException();
       }
       return true;
@@ -145,10 +146,6 @@ public final class Uploads {
   /** Rolls the transaction back. */
   private static final class NoRoomException extends RuntimeException {
     private static final long serialVersionUID = 1;
-  }
-
-  private static long mailBytes(Tx tx, long account) {
-    return tx.count("SELECT COALESCE(SUM(bytes), 0) FROM folder WHERE account = ?", account);
   }
 
   /** Returns the content of a blob that the account may read; empty if there is none. */

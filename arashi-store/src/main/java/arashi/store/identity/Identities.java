@@ -159,7 +159,8 @@ public final class Identities {
           """
           INSERT INTO identity (account, address, name, signature, reply_to, is_default)
           VALUES (?, ?, ?, ?, ?, ?)
-          ON DUPLICATE KEY UPDATE name = VALUES(name), signature = VALUES(signature), reply_to = VALUES(reply_to), is_default = VALUES(is_default)
+          ON DUPLICATE KEY UPDATE name = VALUES(name), signature = VALUES(signature),
+            reply_to = VALUES(reply_to), is_default = VALUES(is_default)
           """,
           account,
           Address.parse(identity.address()).toString().getBytes(UTF_8),

@@ -105,12 +105,6 @@ public final class AccountTx {
     return folders.made(role).id();
   }
 
-  /** Returns true if the message's item is in the folder with that role. */
-  public boolean isIn(long message, FolderRole role) {
-    long folder = folder(role);
-    return place(message).filter(place -> place.folder() == folder).isPresent();
-  }
-
   /** Returns the message of an item. */
   public Optional<Long> message(long folder, long uid) {
     return tx.number(

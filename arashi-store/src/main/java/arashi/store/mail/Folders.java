@@ -99,6 +99,11 @@ public final class Folders {
         .orElseThrow(() -> new NameTakenException(stripped));
   }
 
+  /** Returns the bytes of an account's raw mail, in the caller's transaction. */
+  public static long bytes(Tx tx, long account) {
+    return tx.count("SELECT COALESCE(SUM(bytes), 0) FROM folder WHERE account = ?", account);
+  }
+
   /** Creates the default folders of a new account, in the caller's transaction. */
   public static void insertDefaults(Tx tx, long account) {
     FolderRows folders = new FolderRows(tx, account);

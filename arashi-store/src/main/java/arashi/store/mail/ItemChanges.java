@@ -47,9 +47,9 @@ final class ItemChanges {
     if (!changed.isEmpty()) {
       tx.update(
           """
-              UPDATE item SET flags = (flags | ?) & ?, modseq = ?
-              WHERE account = ? AND folder = ? AND uid IN (?)
-              """,
+          UPDATE item SET flags = (flags | ?) & ?, modseq = ?
+          WHERE account = ? AND folder = ? AND uid IN (?)
+          """,
           on,
           keep,
           change.modSeq(),
@@ -83,9 +83,9 @@ final class ItemChanges {
       List<Long> known = List.copyOf(newUids.keySet());
       tx.update(
           """
-              UPDATE item SET uid = ? + FIELD(uid, ?), folder = ?, modseq = ?
-              WHERE account = ? AND folder = ? AND uid IN (?)
-              """,
+          UPDATE item SET uid = ? + FIELD(uid, ?), folder = ?, modseq = ?
+          WHERE account = ? AND folder = ? AND uid IN (?)
+          """,
           firstUid - 1, // FIELD counts from 1
           known,
           toFolder,
@@ -142,9 +142,9 @@ final class ItemChanges {
     }
     return tx.list(
         """
-            SELECT uid, message, flags, size FROM item
-            WHERE account = ? AND folder = ? AND uid IN (?) ORDER BY uid
-            """,
+        SELECT uid, message, flags, size FROM item
+        WHERE account = ? AND folder = ? AND uid IN (?) ORDER BY uid
+        """,
         row ->
             new Mark(
                 row.getLong("uid"),

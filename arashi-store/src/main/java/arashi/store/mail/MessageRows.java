@@ -45,14 +45,14 @@ record MessageRows(AccountTx account, Map<Long, Sha256> blobs) {
     MailTx tx = account.tx();
     tx.update(
         """
-            INSERT INTO expunged (account, message, sha256, size, received_at, flags, trace,
-              expunged_at, from_text, subject)
-            SELECT m.account, m.message, m.sha256, m.size, i.received_at, i.flags, m.trace, ?,
-              i.from_text, i.subject
-            FROM message m JOIN item i ON i.account = m.account AND i.message = m.message
-            WHERE m.account = ? AND m.message IN (?)
-            ON DUPLICATE KEY UPDATE expunged_at = VALUES(expunged_at)
-            """,
+        INSERT INTO expunged (account, message, sha256, size, received_at, flags, trace,
+          expunged_at, from_text, subject)
+        SELECT m.account, m.message, m.sha256, m.size, i.received_at, i.flags, m.trace, ?,
+          i.from_text, i.subject
+        FROM message m JOIN item i ON i.account = m.account AND i.message = m.message
+        WHERE m.account = ? AND m.message IN (?)
+        ON DUPLICATE KEY UPDATE expunged_at = VALUES(expunged_at)
+        """,
         tx.now(),
         account.id(),
         List.copyOf(blobs.keySet()));

@@ -134,9 +134,9 @@ public final class Policies {
           boolean still =
               tx.update(
                       """
-                  UPDATE policy_revision SET revision = revision + 1
-                  WHERE id = 1 AND revision = ?
-                  """,
+                      UPDATE policy_revision SET revision = revision + 1
+                      WHERE id = 1 AND revision = ?
+                      """,
                       revision)
                   == 1;
           if (still) {
