@@ -29,7 +29,7 @@ final class BlockStream implements Iterator<Block> {
     this.ahead = ahead;
     this.fetched =
         transactions
-            .read(tx -> SegmentTable.blocksAfter(tx, account, segment, after, ahead))
+            .read(tx -> new SegmentTable(tx, account).blocksAfter(segment, after, ahead))
             .iterator();
   }
 
@@ -38,7 +38,7 @@ final class BlockStream implements Iterator<Block> {
     if (!fetched.hasNext() && last != null) {
       Block from = last;
       List<Block> more =
-          transactions.read(tx -> SegmentTable.blocksAfter(tx, account, segment, from, ahead));
+          transactions.read(tx -> new SegmentTable(tx, account).blocksAfter(segment, from, ahead));
       fetched = more.iterator();
     }
     return fetched.hasNext();

@@ -30,7 +30,6 @@ import java.util.function.LongPredicate;
  * thread-safe.
  */
 final class Fold {
-  private static final byte[] NO_TERM = {};
   private static final int IDS_PER_STEP = 4_000; // 24 KB
 
   private final Transactions transactions;
@@ -58,13 +57,14 @@ final class Fold {
       Transactions transactions,
       SearchIndex index,
       long account,
+      long owner,
       SegmentRow output,
       List<SegmentRow> inputs) {
     this.transactions = transactions;
     this.index = index;
     this.account = account;
     this.output = output.segment();
-    this.owner = output.lease().owner();
+    this.owner = owner;
     this.builtTo = output.builtTo();
     this.inputs = inputs;
   }
@@ -80,30 +80,19 @@ final class Fold {
     return transactions.write(
         tx -> {
           List<SegmentRow> inputs =
-              SegmentTable.lockFree(tx, account, names).stream()
-                  .filter(SegmentRow::isFree)
-                  .toList();
+              new SegmentTable(tx, account)
+                  .lockFree(names).stream().filter(SegmentRow::isFree).toList();
           if (inputs.size() < names.size()) {
             return null;
           }
-          SegmentRow output =
-              new SegmentRow(
-                  index.newSegment(),
-                  SegmentRow.State.BUILDING,
-                  0,
-                  0,
-                  0,
-                  0,
-                  lease(index, owner),
-                  NO_TERM,
-                  0);
-          SegmentTable.insert(tx, account, output);
+          SegmentRow output = SegmentRow.building(index.newSegment(), lease(index, owner));
+          new SegmentTable(tx, account).insert(output);
           tx.update(
               "UPDATE search_segment SET target = ? WHERE account = ? AND segment IN (?)",
               output.segment(),
               account,
               names);
-          return new Fold(transactions, index, account, output, inputs);
+          return new Fold(transactions, index, account, owner, output, inputs);
         });
   }
 
@@ -116,7 +105,7 @@ final class Fold {
       Transactions transactions, SearchIndex index, long account, long owner, SegmentRow seen) {
     return transactions.write(
         tx -> {
-          SegmentRow now = SegmentTable.lock(tx, account, seen.segment()).orElse(null);
+          SegmentRow now = new SegmentTable(tx, account).lock(seen.segment()).orElse(null);
           if (now == null
               || now.state() != SegmentRow.State.BUILDING
               || !now.lease().equals(seen.lease())) {
@@ -132,21 +121,9 @@ final class Fold {
               account,
               now.segment());
           List<SegmentRow> inputs =
-              SegmentTable.all(tx, account).stream()
-                  .filter(row -> row.target() == now.segment())
-                  .toList();
-          SegmentRow mine =
-              new SegmentRow(
-                  now.segment(),
-                  now.state(),
-                  now.mails(),
-                  now.newest(),
-                  now.oldest(),
-                  0,
-                  lease(index, owner),
-                  now.builtTo(),
-                  0);
-          return new Fold(transactions, index, account, mine, inputs);
+              new SegmentTable(tx, account)
+                  .all().stream().filter(row -> row.target() == now.segment()).toList();
+          return new Fold(transactions, index, account, owner, now, inputs);
         });
   }
 
@@ -178,7 +155,7 @@ final class Fold {
     int mails = 0;
     while (inputIds.size() < inputs.size() && mails < IDS_PER_STEP) {
       SegmentRow input = inputs.get(inputIds.size());
-      inputIds.add(transactions.read(tx -> SegmentTable.ids(tx, account, input.segment())));
+      inputIds.add(transactions.read(tx -> new SegmentTable(tx, account).ids(input.segment())));
       mails += input.mails();
     }
     if (inputIds.size() == inputs.size()) {
@@ -194,7 +171,7 @@ final class Fold {
   private IdMerge writeIds(Tx tx) {
     requireLease(tx);
     StaleCopies stale = staleCopies(tx);
-    long[] before = SegmentTable.ids(tx, account, output);
+    long[] before = new SegmentTable(tx, account).ids(output);
     if (before.length > 0) {
       // Ids written before must stay, even if all their copies are stale now.
       return IdMerge.of(
@@ -209,7 +186,7 @@ final class Fold {
       for (int first = 0; first < kept.length; first += Ids.PER_BLOCK) {
         blocks.add(Ids.block(kept, first));
       }
-      SegmentTable.insertBlocks(tx, account, output, blocks);
+      new SegmentTable(tx, account).insertBlocks(output, blocks);
       tx.update(
           """
           UPDATE search_segment
@@ -236,7 +213,7 @@ final class Fold {
   private LongPredicate isAlive(Tx tx) {
     Set<Long> dead = new HashSet<>();
     for (SegmentRow input : inputs) {
-      dead.addAll(SegmentTable.dead(tx, account, input.oldest(), input.newest()));
+      dead.addAll(new SegmentTable(tx, account).dead(input.oldest(), input.newest()));
     }
     return id -> !dead.contains(id);
   }
@@ -254,7 +231,7 @@ final class Fold {
     transactions.write(
         tx -> {
           requireLease(tx);
-          SegmentTable.insertBlocks(tx, account, output, written);
+          new SegmentTable(tx, account).insertBlocks(output, written);
           return tx.update(
               """
               UPDATE search_segment SET built_to = ?, lease_until = ?
@@ -303,7 +280,7 @@ final class Fold {
     // The inputs are locked now, so no more of their mails become stale.
     StaleCopies stale = staleCopies(tx);
     if (ids.ids().length == 0) {
-      SegmentTable.delete(tx, account, output);
+      new SegmentTable(tx, account).delete(output);
     } else {
       List<Long> late = stale.among(ids.ids());
       StaleMails.insert(tx, account, output, late);
@@ -318,7 +295,7 @@ final class Fold {
           account,
           output);
     }
-    SegmentTable.forgetDead(tx, account, dropped(stale));
+    new SegmentTable(tx, account).forgetDead(dropped(stale));
     return null;
   }
 
@@ -339,7 +316,8 @@ final class Fold {
   }
 
   private void requireLease(Tx tx) {
-    SegmentRow now = SegmentTable.lock(tx, account, output).orElseThrow(LeaseLostException::new);
+    SegmentRow now =
+        new SegmentTable(tx, account).lock(output).orElseThrow(LeaseLostException::new);
     if (now.state() != SegmentRow.State.BUILDING
         || now.lease().owner() != owner
         || !Arrays.equals(now.builtTo(), builtTo)) {

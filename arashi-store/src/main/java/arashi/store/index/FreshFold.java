@@ -42,16 +42,16 @@ final class FreshFold {
     }
     long newest = mails.get(0).message();
     long oldest = mails.get(mails.size() - 1).message();
-    Set<Long> dead = new HashSet<>(SegmentTable.dead(tx, account, oldest, newest));
+    Set<Long> dead = new HashSet<>(new SegmentTable(tx, account).dead(oldest, newest));
     List<SearchEntry> alive = new ArrayList<>(mails);
     alive.removeIf(mail -> dead.contains(mail.message()));
     if (!alive.isEmpty()) {
       SegmentBuilder.Segment segment = SegmentBuilder.build(alive, index.limits().blockBytes());
-      SegmentTable.insertLive(tx, account, index.newSegment(), segment);
+      new SegmentTable(tx, account).insertLive(index.newSegment(), segment);
     }
     List<Long> taken = mails.stream().map(SearchEntry::message).toList();
     tx.update("DELETE FROM search_fresh WHERE account = ? AND message IN (?)", account, taken);
-    SegmentTable.forgetDead(tx, account, taken.stream().filter(dead::contains).toList());
+    new SegmentTable(tx, account).forgetDead(taken.stream().filter(dead::contains).toList());
     return taken.size();
   }
 }

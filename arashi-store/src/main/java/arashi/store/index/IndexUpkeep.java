@@ -137,7 +137,7 @@ public final class IndexUpkeep {
   }
 
   private boolean workOn(long id) {
-    List<SegmentRow> segments = transactions.read(tx -> SegmentTable.all(tx, id));
+    List<SegmentRow> segments = transactions.read(tx -> new SegmentTable(tx, id).all());
     return deleteReplaced(segments)
         || resume(segments)
         || lateTerms.step(id, limits.freshMails())
@@ -157,10 +157,10 @@ public final class IndexUpkeep {
 
   /** Deletes one step's blocks in one transaction. Returns false if other nodes delete them all. */
   private boolean deleteReplaced(Tx tx, List<Long> replaced) {
-    List<SegmentRow> free = SegmentTable.lockFree(tx, account, replaced);
+    List<SegmentRow> free = new SegmentTable(tx, account).lockFree(replaced);
     int left = limits.deletedPerStep();
     for (SegmentRow segment : free) {
-      int deleted = SegmentTable.deleteBlocks(tx, account, segment.segment(), left);
+      int deleted = new SegmentTable(tx, account).deleteBlocks(segment.segment(), left);
       left -= deleted;
       if (left > 0) {
         left -= StaleMails.delete(tx, account, segment.segment(), left);
@@ -168,7 +168,7 @@ public final class IndexUpkeep {
       if (left == 0) {
         break; // this segment may have more blocks
       }
-      SegmentTable.delete(tx, account, segment.segment());
+      new SegmentTable(tx, account).delete(segment.segment());
     }
     return !free.isEmpty();
   }
@@ -201,7 +201,7 @@ public final class IndexUpkeep {
 
   private boolean foldDead(List<SegmentRow> segments) {
     boolean hasStale = segments.stream().anyMatch(segment -> segment.stale() > 0);
-    if (!hasStale && !transactions.read(tx -> SegmentTable.hasDead(tx, account))) {
+    if (!hasStale && !transactions.read(tx -> new SegmentTable(tx, account).hasDead())) {
       return false;
     }
     for (SegmentRow segment : segments) {
@@ -217,7 +217,7 @@ public final class IndexUpkeep {
    * newest may belong to other segments, so deleted ids are looked up only when necessary.
    */
   private boolean hasManyDead(Tx tx, SegmentRow segment) {
-    List<Long> dead = SegmentTable.dead(tx, account, segment.oldest(), segment.newest());
+    List<Long> dead = new SegmentTable(tx, account).dead(segment.oldest(), segment.newest());
     double many = Math.max(1, limits.deadShare() * segment.mails()) - segment.stale();
     if (many <= 0) {
       return true;
@@ -225,7 +225,7 @@ public final class IndexUpkeep {
     if (dead.size() < many) {
       return false;
     }
-    long[] ids = SegmentTable.ids(tx, account, segment.segment());
+    long[] ids = new SegmentTable(tx, account).ids(segment.segment());
     return dead.stream().filter(id -> Ids.contains(ids, id)).count() >= many;
   }
 

@@ -71,8 +71,8 @@ public final class SearchIndex {
    */
   public void append(Tx tx, long account, List<SearchEntry> mails) {
     if (mails.size() >= limits.directMails()) {
-      SegmentTable.insertLive(
-          tx, account, newSegment(), SegmentBuilder.build(mails, limits.blockBytes()));
+      new SegmentTable(tx, account)
+          .insertLive(newSegment(), SegmentBuilder.build(mails, limits.blockBytes()));
       return;
     }
     insertFresh(tx, account, mails, false);

@@ -38,6 +38,23 @@ record SegmentRow(
   /** No process builds the segment. */
   static final WorkLease<Long> NO_LEASE = new WorkLease<>(0L, Instant.EPOCH);
 
+  private static final byte[] NO_TERM = {};
+
+  /** Returns a segment that a fold begins to write. */
+  static SegmentRow building(long segment, WorkLease<Long> lease) {
+    return new SegmentRow(segment, State.BUILDING, 0, 0, 0, 0, lease, NO_TERM, 0);
+  }
+
+  /**
+   * Returns a complete segment.
+   *
+   * @param ids its mails, descending
+   */
+  static SegmentRow live(long segment, long[] ids) {
+    long oldest = ids[ids.length - 1];
+    return new SegmentRow(segment, State.LIVE, ids.length, ids[0], oldest, 0, NO_LEASE, NO_TERM, 0);
+  }
+
   /** State of a segment. */
   enum State {
     /** A fold writes it; searches ignore it. */

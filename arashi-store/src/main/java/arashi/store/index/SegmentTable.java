@@ -9,7 +9,7 @@ import java.util.Comparator;
 import java.util.List;
 import java.util.Optional;
 
-/** Statements on segments and their blocks. Run in the caller's transaction and block. */
+/** An account's segments and their blocks, in the caller's transaction. Blocks. */
 final class SegmentTable {
   private static final String ALL =
       """
@@ -21,34 +21,38 @@ final class SegmentTable {
   private static final String LOCK_LIVE =
       ALL + "AND segment IN (?) AND state = ? ORDER BY segment FOR UPDATE";
 
-  private static final byte[] NO_TERM = {};
+  private final Tx tx;
+  private final long account;
 
-  private SegmentTable() {}
+  SegmentTable(Tx tx, long account) {
+    this.tx = tx;
+    this.account = account;
+  }
 
   /** Returns all segments of an account, the one with the newest mail first. */
-  static List<SegmentRow> all(Tx tx, long account) {
+  List<SegmentRow> all() {
     List<SegmentRow> segments = tx.list(ALL, SegmentRow::of, account);
     segments.sort(Comparator.comparingLong(SegmentRow::newest).reversed());
     return segments;
   }
 
   /** Locks and returns a segment. */
-  static Optional<SegmentRow> lock(Tx tx, long account, long segment) {
+  Optional<SegmentRow> lock(long segment) {
     return tx.one(LOCK, SegmentRow::of, account, segment);
   }
 
   /** Locks and returns those of the segments that are live. */
-  static List<SegmentRow> lockLive(Tx tx, long account, List<Long> segments) {
+  List<SegmentRow> lockLive(List<Long> segments) {
     return tx.list(LOCK_LIVE, SegmentRow::of, account, segments, SegmentRow.State.LIVE.code);
   }
 
   /** Locks and returns those of the segments that no other transaction has locked. */
-  static List<SegmentRow> lockFree(Tx tx, long account, List<Long> segments) {
+  List<SegmentRow> lockFree(List<Long> segments) {
     return tx.list(LOCK_FREE, SegmentRow::of, account, segments);
   }
 
   /** Inserts a row with a new key. */
-  static void insert(Tx tx, long account, SegmentRow row) {
+  void insert(SegmentRow row) {
     tx.update(
         """
         INSERT INTO search_segment (account, segment, state, mails, newest, oldest, target, owner,
@@ -69,24 +73,12 @@ final class SegmentTable {
   }
 
   /** Inserts a complete segment. */
-  static void insertLive(Tx tx, long account, long id, SegmentBuilder.Segment segment) {
-    long[] ids = segment.ids();
-    SegmentRow row =
-        new SegmentRow(
-            id,
-            SegmentRow.State.LIVE,
-            ids.length,
-            ids[0],
-            ids[ids.length - 1],
-            0,
-            SegmentRow.NO_LEASE,
-            NO_TERM,
-            0);
-    insert(tx, account, row);
-    insertBlocks(tx, account, id, segment.blocks());
+  void insertLive(long id, SegmentBuilder.Segment segment) {
+    insert(SegmentRow.live(id, segment.ids()));
+    insertBlocks(id, segment.blocks());
   }
 
-  static void insertBlocks(Tx tx, long account, long segment, List<Block> blocks) {
+  void insertBlocks(long segment, List<Block> blocks) {
     BulkInsert rows = tx.into("search_block", "account", "segment", "term", "doc", "data");
     for (Block block : blocks) {
       rows.add(account, segment, block.term(), block.doc(), block.data());
@@ -95,7 +87,7 @@ final class SegmentTable {
   }
 
   /** Returns all ids of a segment, descending; empty if none are written yet. */
-  static long[] ids(Tx tx, long account, long segment) {
+  long[] ids(long segment) {
     List<long[]> parts =
         tx.list(
             """
@@ -110,7 +102,7 @@ final class SegmentTable {
   }
 
   /** Returns blocks of terms, up to a limit, from that of the first term after {@code after}. */
-  static List<Block> blocksAfter(Tx tx, long account, long segment, byte[] after, int limit) {
+  List<Block> blocksAfter(long segment, byte[] after, int limit) {
     List<Block> blocks = new ArrayList<>();
     if (after.length > 0) {
       blocks.addAll(
@@ -141,7 +133,7 @@ final class SegmentTable {
   }
 
   /** Returns at most {@code limit} blocks of terms that follow a block. */
-  static List<Block> blocksAfter(Tx tx, long account, long segment, Block last, int limit) {
+  List<Block> blocksAfter(long segment, Block last, int limit) {
     return tx.list(
         """
         SELECT term, doc, data FROM search_block
@@ -162,7 +154,7 @@ final class SegmentTable {
   }
 
   /** Deletes at most {@code limit} blocks of a segment. Returns the number deleted. */
-  static int deleteBlocks(Tx tx, long account, long segment, int limit) {
+  int deleteBlocks(long segment, int limit) {
     return tx.update(
         "DELETE FROM search_block WHERE account = ? AND segment = ? LIMIT ?",
         account,
@@ -170,17 +162,17 @@ final class SegmentTable {
         limit);
   }
 
-  static void delete(Tx tx, long account, long segment) {
+  void delete(long segment) {
     tx.update("DELETE FROM search_segment WHERE account = ? AND segment = ?", account, segment);
   }
 
   /** Returns true if a segment may contain a deleted message. */
-  static boolean hasDead(Tx tx, long account) {
+  boolean hasDead() {
     return tx.exists("SELECT message FROM search_dead WHERE account = ? LIMIT 1", account);
   }
 
   /** Returns the deleted messages from {@code least} to {@code greatest}. */
-  static List<Long> dead(Tx tx, long account, long least, long greatest) {
+  List<Long> dead(long least, long greatest) {
     return tx.numbers(
         "SELECT message FROM search_dead WHERE account = ? AND message BETWEEN ? AND ?",
         account,
@@ -189,7 +181,7 @@ final class SegmentTable {
   }
 
   /** Deletes the records of deleted messages that no segment contains any more. */
-  static void forgetDead(Tx tx, long account, List<Long> messages) {
+  void forgetDead(List<Long> messages) {
     int batch = 1_024;
     for (int from = 0; from < messages.size(); from += batch) {
       List<Long> some = messages.subList(from, Math.min(messages.size(), from + batch));

@@ -61,16 +61,17 @@ final class StaleMails {
     while (true) {
       // Read without locks first: a fold holds its output's row while it waits for these rows.
       List<Long> wanted =
-          SegmentTable.all(tx, account).stream()
-              .filter(row -> row.state() == SegmentRow.State.LIVE)
-              .filter(row -> row.newest() >= least && row.oldest() <= greatest)
-              .map(SegmentRow::segment)
-              .sorted()
-              .toList();
+          new SegmentTable(tx, account)
+              .all().stream()
+                  .filter(row -> row.state() == SegmentRow.State.LIVE)
+                  .filter(row -> row.newest() >= least && row.oldest() <= greatest)
+                  .map(SegmentRow::segment)
+                  .sorted()
+                  .toList();
       if (wanted.isEmpty()) {
         return List.of();
       }
-      List<SegmentRow> locked = SegmentTable.lockLive(tx, account, wanted);
+      List<SegmentRow> locked = new SegmentTable(tx, account).lockLive(wanted);
       if (locked.size() == wanted.size()) {
         return locked;
       }
