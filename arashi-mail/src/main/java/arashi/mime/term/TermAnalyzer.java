@@ -71,7 +71,7 @@ final class TermAnalyzer {
 
   private static boolean indexFolded(String text, Predicate<String> sink) {
     return addresses(text, sink)
-        && INDEX.split(text, token -> accept(token, sink) && parts(token, sink), sink);
+        && INDEX.feed(text, token -> accept(token, sink) && parts(token, sink), sink);
   }
 
   /** Searches for addresses only around each {@code @}, which keeps it linear in the text. */
@@ -115,7 +115,7 @@ final class TermAnalyzer {
       accept(address.apply(text), sink);
       return;
     }
-    tokens.split(
+    tokens.feed(
         text, token -> token.indexOf(':') < 0 ? accept(token, sink) : parts(token, sink), sink);
   }
 

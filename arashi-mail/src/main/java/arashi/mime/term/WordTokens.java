@@ -62,7 +62,7 @@ final class WordTokens {
    * Feeds each word to {@code words}, mostly without duplicates. Feeds runs of scripts without
    * spaces to {@code sink} as pairs. Returns false if one of them wants no more.
    */
-  boolean split(String text, Predicate<String> words, Predicate<String> sink) {
+  boolean feed(String text, Predicate<String> words, Predicate<String> sink) {
     Recent recent = new Recent(text.length());
     try (TokenStream stream = analyzer.tokenStream("", text)) {
       CharTermAttribute term = stream.addAttribute(CharTermAttribute.class);

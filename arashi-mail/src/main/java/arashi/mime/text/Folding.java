@@ -15,7 +15,7 @@ import java.util.Optional;
  * katakana.
  *
  * <pre>
- *   Οδός, ΟΔΟΣ → οδοσ     ёлка → елка      Straße → strasse     co­op → coop
+ *   Οδός, ΟΔΟΣ → οδοσ     ёлка → елка      Straße → strasse     co&shy;op → coop
  *   ﾃｽﾄ, テスト → てすと    أحمد → احمد       क़लम → कलम            H₂O, ١٢ → h2o, 12
  * </pre>
  *
@@ -23,8 +23,7 @@ import java.util.Optional;
  *   text ─► without ignorable characters ─► composed (NFC) ─► table ─► once more, if marks met
  * </pre>
  *
- * The fold is idempotent and at most six times as long as the text. Pure;
- * any thread.
+ * The fold is idempotent and at most six times as long as the text. Pure; any thread.
  */
 public final class Folding {
   private static final char SARA_E = '\u0e40';

@@ -3,7 +3,7 @@ package arashi.request.complete;
 import arashi.mime.text.EarlierFolding;
 import arashi.mime.text.Folding;
 import arashi.mime.view.SortKeys;
-import java.util.Arrays;
+import java.util.ArrayList;
 import java.util.Comparator;
 import java.util.LinkedHashSet;
 import java.util.List;
@@ -38,14 +38,20 @@ record CompletionInput(String whole, List<String> words) {
 
   /** Returns the words as earlier versions folded them. */
   private static List<String> words(String text) {
-    StringBuilder spaced = new StringBuilder(EarlierFolding.fold(text));
-    for (int at = 0; at < spaced.length(); at++) {
-      if (!Character.isLetterOrDigit(spaced.charAt(at))
-          && !Character.isSurrogate(spaced.charAt(at))) {
-        spaced.setCharAt(at, ' ');
-      }
-    }
-    return Arrays.stream(spaced.toString().split(" ", -1)).filter(word -> !word.isEmpty()).toList();
+    List<String> words = new ArrayList<>();
+    StringBuilder word = new StringBuilder();
+    (EarlierFolding.fold(text) + " ")
+        .codePoints()
+        .forEach(
+            c -> {
+              if (Character.isLetterOrDigit(c)) {
+                word.appendCodePoint(c);
+              } else if (!word.isEmpty()) {
+                words.add(word.toString());
+                word.setLength(0);
+              }
+            });
+    return words;
   }
 
   /** Returns the most selective prefix: a whole address, otherwise the longest word. */

@@ -7,7 +7,6 @@ import java.util.Arrays;
 import java.util.Comparator;
 import java.util.IdentityHashMap;
 import java.util.List;
-import java.util.Map;
 import java.util.function.Function;
 
 /** Sorts search results that were found newest first. */
@@ -28,7 +27,7 @@ final class Sorting {
 
   /** Compares as the database does in a folder's list. Each key is computed once. */
   private static Comparator<Item> byKey(Function<Item, byte[]> key) {
-    Map<Item, byte[]> keys = new IdentityHashMap<>();
+    IdentityHashMap<Item, byte[]> keys = new IdentityHashMap<>();
     return Comparator.comparing(item -> keys.computeIfAbsent(item, key), Arrays::compareUnsigned);
   }
 }
