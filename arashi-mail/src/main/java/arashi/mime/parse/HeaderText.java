@@ -4,7 +4,7 @@ import arashi.mime.text.CharsetRescue;
 import arashi.mime.text.TextCleaner;
 import java.io.ByteArrayOutputStream;
 import java.nio.charset.StandardCharsets;
-import java.util.Base64;
+import java.util.regex.Pattern;
 
 /**
  * Decodes header bytes to Unicode: raw 8-bit text in any charset, and encoded words (RFC 2047).
@@ -12,6 +12,8 @@ import java.util.Base64;
  * words that contain spaces, and characters split over two words.
  */
 final class HeaderText {
+  private static final Pattern NO_DIGIT = Pattern.compile("[^A-Za-z0-9+/=_-]");
+
   private HeaderText() {}
 
   /** Decodes a field body to a single line. */
@@ -54,6 +56,9 @@ final class HeaderText {
     /** Bytes of adjacent words in one charset; a character may be split over two words. */
     private final ByteArrayOutputStream pending = new ByteArrayOutputStream();
 
+    /** Characters of base64 that begin a quantum, which the next word may complete. */
+    private String quantum = "";
+
     private final CharsetRescue.Guesses guesses;
     private String charset = "";
     private boolean withinQuotes;
@@ -85,13 +90,30 @@ final class HeaderText {
           append(copied, at);
         }
         charset = word.charset;
-        pending.writeBytes(word.bytes());
+        take(word);
         at = word.end;
         copied = at;
       }
       flush();
       append(copied, text.length());
       return out.toString();
+    }
+
+    private void take(Word word) {
+      if (word.base64) {
+        String digits = quantum + NO_DIGIT.matcher(word.text).replaceAll("");
+        int whole = digits.indexOf('=') < 0 ? digits.length() / 4 * 4 : digits.length();
+        pending.writeBytes(Base64Stream.decode(digits.substring(0, whole)));
+        quantum = digits.substring(whole);
+      } else {
+        endQuantum();
+        pending.writeBytes(Word.quotedBytes(word.text));
+      }
+    }
+
+    private void endQuantum() {
+      pending.writeBytes(Base64Stream.decode(quantum));
+      quantum = "";
     }
 
     private void append(int from, int to) {
@@ -107,6 +129,7 @@ final class HeaderText {
     }
 
     private void flush() {
+      endQuantum();
       if (pending.size() == 0) {
         return;
       }
@@ -153,25 +176,7 @@ final class HeaderText {
       return new Word(charset, encoding == 'b', in.substring(textStart, textEnd), textEnd + 2);
     }
 
-    byte[] bytes() {
-      return base64 ? base64Bytes(text) : quotedBytes(text);
-    }
-
-    private static byte[] base64Bytes(String text) {
-      StringBuilder kept = new StringBuilder(text.length());
-      for (int i = 0; i < text.length(); i++) {
-        char c = text.charAt(i);
-        if ((c < 0x80 && Character.isLetterOrDigit(c)) || c == '+' || c == '/') {
-          kept.append(c);
-        }
-      }
-      if (kept.length() % 4 == 1) {
-        kept.setLength(kept.length() - 1);
-      }
-      return Base64.getDecoder().decode(kept.toString());
-    }
-
-    private static byte[] quotedBytes(String text) {
+    static byte[] quotedBytes(String text) {
       ByteArrayOutputStream out = new ByteArrayOutputStream(text.length());
       for (int i = 0; i < text.length(); i++) {
         char c = text.charAt(i);
