@@ -1,5 +1,6 @@
 package arashi.front;
 
+import arashi.mime.view.SortKeys;
 import arashi.store.mail.Folder;
 import arashi.store.mail.FolderRole;
 import arashi.web.ErrorPage.Problem;
@@ -59,7 +60,8 @@ public final class FolderPane {
     List<String> above = shownParent == null ? List.of() : shownParent.path();
     children.sort(
         Comparator.comparing(FolderPane::place)
-            .thenComparing(Folder::name, String.CASE_INSENSITIVE_ORDER));
+            .thenComparing(folder -> SortKeys.fold(folder.name()))
+            .thenComparing(Folder::name));
     for (Folder folder : children) {
       boolean hidden = folder.hidden() || (shownParent != null && shownParent.hidden());
       FolderLink link = link(folder, above, hidden, folder.id() == current);

@@ -294,7 +294,7 @@ public final class PlainTextRenderer {
     int at = 0;
     while (marksLeft > 0 && link.find()) {
       String shown = trimmed(link.group());
-      String href = href(shown);
+      String href = ComposeLink.of(href(shown));
       if (href.isEmpty()) {
         continue;
       }

@@ -40,7 +40,7 @@ final class Base64Stream extends DecodedStream {
   private static final byte PAD = -3;
   private static final byte[] VALUES = values();
 
-  private final boolean passesText;
+  private boolean passesText;
   private final ByteArrayOutputStream rest = new ByteArrayOutputStream(0);
   private final Output line = new Output();
 
@@ -201,7 +201,7 @@ final class Base64Stream extends DecodedStream {
     if (form.isEmpty()) {
       return false;
     }
-    if (form.isRule()) {
+    if (form.isRule() || (dataEnded && form.startsLikeBoundary)) {
       return true;
     }
     if (form.foreign + form.blanks == 0) {
@@ -215,6 +215,7 @@ final class Base64Stream extends DecodedStream {
 
   private void text(byte[] in, int from, int to, Output out) {
     boolean onlyText = first != null && (first.size() == 0 || (!padded && isBinary(out)));
+    passesText |= onlyText; // then it is the content, also of a file
     if (onlyText && first.size() > 0) { // what stood before only looked like base64
       out.reset();
       digits = 0;
@@ -279,6 +280,7 @@ final class Base64Stream extends DecodedStream {
     private int blanks;
     private int rules;
     private boolean isGrouped = true;
+    private boolean startsLikeBoundary;
     private boolean upper;
     private boolean lower;
 
@@ -292,6 +294,7 @@ final class Base64Stream extends DecodedStream {
       while (end > start && VALUES[in[end - 1] & 0xff] == BLANK) {
         end--;
       }
+      form.startsLikeBoundary = end - start > 1 && in[start] == '-' && in[start + 1] == '-';
       int group = 0;
       for (int i = start; i < end; i++) {
         int value = VALUES[in[i] & 0xff];

@@ -11,7 +11,7 @@ import java.util.regex.Pattern;
  * Tolerates words that are in quoted strings, not separated, not padded or in unknown charsets,
  * words that contain spaces, and characters split over two words.
  */
-final class HeaderText {
+public final class HeaderText {
   private static final Pattern NO_DIGIT = Pattern.compile("[^A-Za-z0-9+/=_-]");
 
   private HeaderText() {}
@@ -28,7 +28,7 @@ final class HeaderText {
   }
 
   /** Decodes encoded words in plain text. */
-  static String decodeText(String text) {
+  public static String decodeText(String text) {
     return decodeText(text, new CharsetRescue.Guesses());
   }
 

@@ -317,7 +317,7 @@ class HtmlSanitizerTest {
           garden.example/a?b       | https://garden.example/a?b
           //garden.example/a       | https://garden.example/a
           tel:+49-30-1234          | tel:+49-30-1234
-          help@garden.example      | mailto:help@garden.example
+          help@garden.example      | /compose?mailto=help%40garden.example
           """)
   void completesLinks(String href, String written) {
     String html = whole("<a href='" + href + "'>x</a>").html();

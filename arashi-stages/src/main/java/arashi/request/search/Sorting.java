@@ -1,5 +1,6 @@
 package arashi.request.search;
 
+import arashi.mime.view.SortKeys;
 import arashi.store.mail.Item;
 import arashi.store.mail.Order;
 import java.util.Comparator;
@@ -15,8 +16,8 @@ final class Sorting {
         switch (order.sort()) {
           case DATE -> Comparator.comparing(Item::receivedAt);
           case SIZE -> Comparator.comparingLong(Item::size);
-          case SENDER -> Comparator.comparing(Item::from, String.CASE_INSENSITIVE_ORDER);
-          case SUBJECT -> Comparator.comparing(Item::subject, String.CASE_INSENSITIVE_ORDER);
+          case SENDER -> Comparator.comparing((Item item) -> SortKeys.fold(item.from()));
+          case SUBJECT -> Comparator.comparing((Item item) -> SortKeys.fold(item.subject()));
         };
     return found.stream().sorted(order.descending() ? ascending.reversed() : ascending).toList();
   }

@@ -11,6 +11,7 @@ import arashi.mime.html.SanitizedHtml;
 import arashi.mime.limit.ReadingLimits;
 import arashi.mime.parse.MailParser;
 import arashi.mime.parse.ParsedMail;
+import arashi.mime.view.Columns;
 import arashi.mime.view.MailAddress;
 import arashi.mime.view.MailProblem;
 import arashi.mime.view.MailView;
@@ -27,6 +28,7 @@ import arashi.web.MessageView;
 import arashi.web.MessageView.Attachment;
 import arashi.web.MessageView.Body;
 import arashi.web.MessageView.Envelope;
+import arashi.web.MessageView.Font;
 import arashi.web.MessageView.Links;
 import arashi.web.MessageView.ListWays;
 import arashi.web.MessageView.Note;
@@ -225,8 +227,7 @@ public final class MessageViews {
 
   private Body body(Reading reading) {
     MailView view = reading.view();
-    boolean plain = reading.form() == ShowMessageRequest.Form.PAGE_PLAIN;
-    if (view.html().isPresent() && !plain) {
+    if (view.html().isPresent() && !reading.form().isPlain()) {
       SanitizedHtml safe =
           sanitized(
               view.html().get(), reading.images().named(name -> noted(reading.images(), name)));
@@ -241,7 +242,18 @@ public final class MessageViews {
     }
     String other = view.html().isPresent() ? reading.with("view=html") : null;
     SafeHtml text = new SafeHtml(PlainTextRenderer.render(view.text()));
-    return new Body(text, null, other, null, note(view, false));
+    return new Body(text, null, other, null, note(view, false), font(reading));
+  }
+
+  /** Returns the font of the plain text: of one width if asked for, or for tables. */
+  private static Font font(Reading reading) {
+    boolean fixed =
+        switch (reading.form()) {
+          case PAGE_FIXED -> true;
+          case PAGE_PROPORTIONAL -> false;
+          default -> Columns.areIn(reading.view().text());
+        };
+    return new Font(fixed, reading.with(fixed ? "view=proportional" : "view=fixed"));
   }
 
   private static RemoteImages remote(Reading reading, int count) {
