@@ -97,8 +97,7 @@ final class Archive {
     if (entry.getGeneralPurposeBit().usesEncryption()) {
       visitor.skipped(where + "/" + name, "encrypted; unpack it first");
     } else if (!zip.canReadEntryData(entry)) {
-      visitor.skipped(
-          where + "/" + name, "unsupported compression method; unpack it first");
+      visitor.skipped(where + "/" + name, "unsupported compression method; unpack it first");
     } else if (begins(name)) {
       long before = packed;
       // All of it at once: the ratio is checked for whole files.

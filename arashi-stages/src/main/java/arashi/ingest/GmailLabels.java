@@ -58,7 +58,8 @@ record GmailLabels(boolean seen, boolean starred, Optional<Place> place, Set<Str
   private static final String TABLE = "gmail-labels.txt";
 
   /** Labels that Gmail had in earlier years, or only in English. */
-  private static final Pattern OF_SYSTEM = Pattern.compile("category_.*|\\^.*|muted|snoozed|scheduled");
+  private static final Pattern OF_SYSTEM =
+      Pattern.compile("category_.*|\\^.*|muted|snoozed|scheduled");
 
   private static final Map<String, Meaning> MEANINGS = new HashMap<>();
   private static final Set<String> CATEGORIES = new HashSet<>();
@@ -81,9 +82,7 @@ record GmailLabels(boolean seen, boolean starred, Optional<Place> place, Set<Str
     for (String label : split(field)) {
       Optional<Meaning> meaning = meaning(label);
       Optional<FolderRole> role =
-          meaning.isPresent()
-              ? meaning.map(known -> known.role)
-              : FolderNames.role(label);
+          meaning.isPresent() ? meaning.map(known -> known.role) : FolderNames.role(label);
       role.ifPresent(roles::add);
       unread |= meaning.equals(Optional.of(Meaning.UNREAD));
       starred |= meaning.equals(Optional.of(Meaning.STARRED));
@@ -117,13 +116,16 @@ record GmailLabels(boolean seen, boolean starred, Optional<Place> place, Set<Str
         : Optional.ofNullable(known);
   }
 
-  /** Whether a word for a category stands before its name, which may be quoted or follow a colon. */
+  /**
+   * Whether a word for a category stands before its name, which may be quoted or follow a colon.
+   */
   private static boolean isCategory(String plain) {
-    int end = 0;
-    while (end < plain.length() && !endsWord(plain.charAt(end))) {
-      end++;
-    }
-    return end < plain.length() && CATEGORIES.contains(plain.substring(0, end));
+    return CATEGORIES.stream()
+        .anyMatch(
+            word ->
+                plain.length() > word.length()
+                    && plain.startsWith(word)
+                    && endsWord(plain.charAt(word.length())));
   }
 
   private static boolean endsWord(char c) {

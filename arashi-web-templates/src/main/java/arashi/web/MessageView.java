@@ -131,12 +131,7 @@ public record MessageView(
    * @param font font of the plain text, or null for HTML
    */
   public record Body(
-      SafeHtml text,
-      String frameUrl,
-      String otherUrl,
-      RemoteImages images,
-      Note note,
-      Font font) {
+      SafeHtml text, String frameUrl, String otherUrl, RemoteImages images, Note note, Font font) {
 
     /** Text without a choice of its font. */
     public Body(SafeHtml text, String frameUrl, String otherUrl, RemoteImages images, Note note) {

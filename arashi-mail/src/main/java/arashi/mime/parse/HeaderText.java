@@ -159,9 +159,7 @@ public final class HeaderText {
       }
       String charset = in.substring(start + 2, charsetEnd);
       char encoding = Character.toLowerCase(in.charAt(charsetEnd + 1));
-      if (charset.isBlank()
-          || (encoding != 'q' && encoding != 'b')
-          || in.charAt(charsetEnd + 2) != '?') {
+      if ((encoding != 'q' && encoding != 'b') || in.charAt(charsetEnd + 2) != '?') {
         return null;
       }
       int textStart = charsetEnd + 3;

@@ -12,10 +12,12 @@ import java.util.stream.Collectors;
 final class OutsideText {
   /** What programs say to readers without MIME; nobody else has to see it. */
   private static final Pattern FOR_OLD_READERS =
-      Pattern.compile("mime|multi-?part|mehrteilig|pgp|encrypted|signed");
+      Pattern.compile("\\bmime\\b|multi-?part|mehrteilig|openpgp|(?:signed|encrypted) message");
+
+  private static final Pattern FIELD = Pattern.compile("(?im)^content-[a-z-]{1,40}:");
 
   private static final Pattern DELIMITER = Pattern.compile("--\\S+");
-  private static final int LONGEST_NOTICE = 1_000;
+  private static final int LONGEST_NOTICE = 600;
 
   private OutsideText() {}
 
@@ -24,6 +26,7 @@ final class OutsideText {
     String text = text(part.stray.toByteArray());
     boolean isNotice =
         text.length() < LONGEST_NOTICE
+            && !FIELD.matcher(text).find()
             && FOR_OLD_READERS.matcher(text.toLowerCase(Locale.ROOT)).find();
     return isNotice ? "" : text;
   }

@@ -1,7 +1,6 @@
 package arashi.mime.parse;
 
 import static java.nio.charset.StandardCharsets.ISO_8859_1;
-import static java.nio.charset.StandardCharsets.US_ASCII;
 
 import arashi.mime.limit.MimeLimits;
 import arashi.mime.limit.WorkBudget;
@@ -21,14 +20,12 @@ import java.util.regex.Pattern;
 import org.apache.james.mime4j.MimeException;
 import org.apache.james.mime4j.stream.BodyDescriptor;
 import org.apache.james.mime4j.stream.BodyDescriptorBuilder;
-import org.apache.james.mime4j.stream.DefaultFieldBuilder;
 import org.apache.james.mime4j.stream.EntityState;
 import org.apache.james.mime4j.stream.Field;
 import org.apache.james.mime4j.stream.MimeConfig;
 import org.apache.james.mime4j.stream.MimeTokenStream;
 import org.apache.james.mime4j.stream.RawField;
 import org.apache.james.mime4j.stream.RecursionMode;
-import org.apache.james.mime4j.util.ByteArrayBuffer;
 
 /**
  * Reads a mail into a tree of {@link MimePart}s with mime4j's token stream. mime4j's own limits
@@ -52,9 +49,6 @@ final class PartWalker implements BodyDescriptorBuilder {
   /** Wanted parts of a walk that keeps no content. */
   static final Set<Integer> NO_CONTENT = Set.of(Integer.MAX_VALUE);
 
-  /** Bytes kept of a signature, to read its signer. */
-  private static final int SIGNATURE_BYTES = 64 << 10;
-
   private final MimeLimits limits;
   private final Problems problems;
   private final Set<Integer> wanted;
@@ -71,11 +65,7 @@ final class PartWalker implements BodyDescriptorBuilder {
   private boolean opensDecoded;
   private IntPredicate isWhole;
   private int count;
-  private int headerLeft;
-  private int textLeft;
-  private int htmlLeft;
-  private int otherLeft;
-  private int openedLeft;
+  private KeptBytes left;
 
   /**
    * Keeps the whole content of the wanted parts, and ends after the last of them. An empty set
@@ -96,11 +86,7 @@ final class PartWalker implements BodyDescriptorBuilder {
     this.wantedLeft = wanted.size();
     this.isWhole = wanted::contains;
     this.budget = budget;
-    this.headerLeft = limits.maxAllHeaderBytes();
-    this.textLeft = limits.maxTextBytes();
-    this.htmlLeft = limits.maxHtmlBytes();
-    this.otherLeft = limits.maxTextBytes();
-    this.openedLeft = limits.maxOpenedBytes();
+    this.left = new KeptBytes(limits);
   }
 
   /**
@@ -138,7 +124,9 @@ final class PartWalker implements BodyDescriptorBuilder {
   private MimeTokenStream begin(InputStream mail) {
     var config = MimeConfig.custom().setMaxLineLen(-1).setMaxHeaderCount(-1).setMaxHeaderLen(-1);
     config.setMaxContentLen(-1);
-    stream = new MimeTokenStream(config.build(), null, new Fields(), this);
+    stream =
+        new MimeTokenStream(
+            config.build(), null, new FieldLines(limits, problems, budget, this::current), this);
     stream.parse(mail);
     return stream;
   }
@@ -243,11 +231,10 @@ final class PartWalker implements BodyDescriptorBuilder {
       current.stray.reset();
     }
     byte[] raw = field.getRaw().toByteArray();
-    if (raw.length > headerLeft) {
+    if (!left.takeHeader(raw.length)) {
       problems.add(Kind.TOO_MANY_HEADERS, "part " + current.n);
       return;
     }
-    headerLeft -= raw.length;
     int start = Math.min(raw.length, ((RawField) field).getDelimiterIdx() + 1);
     byte[] body = Arrays.copyOfRange(raw, start, raw.length);
     current.headers.add(new MimePart.RawHeader(field.getName(), body));
@@ -286,16 +273,16 @@ final class PartWalker implements BodyDescriptorBuilder {
 
   private void keepPreamble(InputStream preamble) throws IOException {
     if (current.children.isEmpty() && current.stray.size() == 0) {
-      current.stray.writeBytes(preamble.readNBytes(streams ? KEPT_STRAY : textLeft));
+      current.stray.writeBytes(preamble.readNBytes(streams ? KEPT_STRAY : left.text()));
       current.cut = preamble.read() >= 0;
     }
   }
 
   private void keepEpilogue(InputStream epilogue) throws IOException {
     if (!streams && wanted.isEmpty()) {
-      byte[] text = epilogue.readNBytes(textLeft);
+      byte[] text = epilogue.readNBytes(left.text());
       budget.spend(1 + text.length / BYTES_PER_STEP);
-      textLeft -= text.length;
+      left.takeText(text.length);
       current.rest = text;
       current.cut |= epilogue.read() >= 0;
     }
@@ -340,21 +327,8 @@ final class PartWalker implements BodyDescriptorBuilder {
       current.content = current.stray.toByteArray();
       current.size = current.content.length + rest;
     }
-    spend(start.length);
-  }
-
-  /** Takes what was kept from the limits of its kind. */
-  private void spend(int kept) {
-    if (!current.isReadable()) {
-      if (current.isText() || current.isCalendar()) {
-        otherLeft -= kept;
-      } else {
-        openedLeft -= Math.min(openedLeft, kept);
-      }
-    } else if (current.isHtml()) {
-      htmlLeft -= Math.min(htmlLeft, kept);
-    } else {
-      textLeft -= Math.min(textLeft, kept);
+    if (!current.isMessage()) {
+      left.take(current, start.length);
     }
   }
 
@@ -364,23 +338,22 @@ final class PartWalker implements BodyDescriptorBuilder {
       problems.add(Kind.UNDECODED, "part " + current.n);
     }
     if (rest.length > 0) {
-      current.rest = Arrays.copyOf(rest, Math.min(textLeft, rest.length));
-      current.restCut = rest.length > textLeft || rest.length == DecodedStream.MAX_REST;
-      textLeft -= current.rest.length;
+      current.rest = Arrays.copyOf(rest, Math.min(left.text(), rest.length));
+      current.restCut = rest.length > left.text() || rest.length == DecodedStream.MAX_REST;
+      left.takeText(current.rest.length);
     }
   }
 
   /** Whether the current entity is a file whose encoding needs the whole body. */
   boolean isFile() {
-    return current.encoding == TransferEncoding.FILE
-        || FILE_TYPES.contains(current.type.value());
+    return current.encoding == TransferEncoding.FILE || FILE_TYPES.contains(current.type.value());
   }
 
   /** Decodes a transfer encoding that needs the whole body; a body over the limit stays encoded. */
   private InputStream file(InputStream encoded, boolean whole) throws IOException {
-    byte[] start = encoded.readNBytes(whole ? Integer.MAX_VALUE : openedLeft);
+    byte[] start = encoded.readNBytes(whole ? Integer.MAX_VALUE : left.opened());
     budget.spend(start.length / BYTES_PER_STEP);
-    openedLeft -= whole ? 0 : start.length;
+    left.takeOpened(whole ? 0 : start.length);
     EncodedFiles.Found found = EncodedFiles.in(start, 1);
     byte[] decoded = found.files().isEmpty() ? start : found.files().get(0).content();
     if (!found.files().isEmpty() && !new String(found.text(), ISO_8859_1).isBlank()) {
@@ -392,9 +365,9 @@ final class PartWalker implements BodyDescriptorBuilder {
   }
 
   private byte[] withRest(byte[] start, InputStream body) throws IOException {
-    byte[] rest = body.readNBytes(openedLeft);
+    byte[] rest = body.readNBytes(left.opened());
     budget.spend(rest.length / BYTES_PER_STEP);
-    openedLeft -= rest.length;
+    left.takeOpened(rest.length);
     byte[] all = Arrays.copyOf(start, start.length + rest.length);
     System.arraycopy(rest, 0, all, start.length, rest.length);
     return all;
@@ -405,25 +378,15 @@ final class PartWalker implements BodyDescriptorBuilder {
     MimePart first = new MimePart(mail.n + 1, mail);
     Problems known = opensDecoded ? problems : new Problems();
     PartWalker inside = new PartWalker(limits, known, wanted, budget, first).closedMails(openMails);
-    inside.within(this);
+    inside.left = left;
     inside.walk(mail.content);
     if (opensDecoded) {
       mail.children.add(first);
       mail.content = wanted.contains(mail.n) ? mail.content : new byte[0];
-      within(inside);
     }
     count = Math.min(limits.maxParts(), count + inside.count);
     found.putAll(inside.found);
     wantedLeft -= inside.found.size();
-  }
-
-  /** Takes what is left of the limits from a walk around this one, or inside it. */
-  private void within(PartWalker other) {
-    headerLeft = other.headerLeft;
-    textLeft = other.textLeft;
-    htmlLeft = other.htmlLeft;
-    otherLeft = other.otherLeft;
-    openedLeft = other.openedLeft;
   }
 
   private long skip(InputStream body) throws IOException {
@@ -437,19 +400,7 @@ final class PartWalker implements BodyDescriptorBuilder {
   }
 
   private int kept() {
-    if (!wanted.isEmpty()) {
-      return 0;
-    }
-    if (current.isReadable()) {
-      return current.isHtml() ? htmlLeft : textLeft;
-    }
-    if (current.isText() || current.isCalendar()) {
-      return otherLeft;
-    }
-    if (current.isSignature()) {
-      return Math.min(SIGNATURE_BYTES, openedLeft);
-    }
-    return current.isCms() || current.isTnef() ? openedLeft : 0;
+    return wanted.isEmpty() ? left.of(current) : 0;
   }
 
   // mime4j asks its descriptor builder for the entity type, which this walker has read already
@@ -470,64 +421,5 @@ final class PartWalker implements BodyDescriptorBuilder {
   @Override
   public BodyDescriptor build() {
     return new EntityDescriptor(current.type, current.encoding);
-  }
-
-  /**
-   * Builds fields and truncates them at the limit. Keeps lines that are not fields as stray text.
-   */
-  private final class Fields extends DefaultFieldBuilder {
-    private int length;
-
-    Fields() {
-      super(-1);
-    }
-
-    @Override
-    public void reset() {
-      super.reset();
-      length = 0;
-    }
-
-    @Override
-    public void append(ByteArrayBuffer line) {
-      budget.spend(1 + line.length() / BYTES_PER_STEP);
-      int room = limits.maxHeaderBytes() - length;
-      length += line.length();
-      if (line.length() <= room) {
-        getRaw().append(line.buffer(), 0, line.length());
-      } else if (room > 0) {
-        problems.add(Kind.LONG_HEADER, "part " + current.n);
-        getRaw().append(line.buffer(), 0, room);
-      }
-    }
-
-    @Override
-    public RawField build() {
-      if (length == 0) {
-        // the blank line that ends the header
-        return null;
-      }
-      if (getRaw().indexOf((byte) ':') <= 0) {
-        stray(getRaw().toByteArray()); // avoids an exception per line: there may be a million
-        return null;
-      }
-      try {
-        return super.build();
-      } catch (MimeException notAField) {
-        stray(getRaw().toByteArray());
-        return null;
-      }
-    }
-
-    private void stray(byte[] line) {
-      String start = new String(line, 0, Math.min(6, line.length), US_ASCII);
-      if (start.startsWith("From ") || start.startsWith(">From ")) {
-        return;
-      }
-      problems.add(Kind.MALFORMED_HEADER, "part " + current.n);
-      if (current.stray.size() < KEPT_STRAY) {
-        current.stray.writeBytes(line);
-      }
-    }
   }
 }

@@ -50,10 +50,7 @@ enum TransferEncoding {
       }
     }
     found.removeIf(one -> one == UNKNOWN && found.stream().anyMatch(other -> other != UNKNOWN));
-    return found.stream()
-        .filter(one -> one != IDENTITY)
-        .findFirst()
-        .orElse(IDENTITY);
+    return found.stream().filter(one -> one != IDENTITY).findFirst().orElse(IDENTITY);
   }
 
   private static TransferEncoding named(String name) {

@@ -19,8 +19,8 @@ import org.mozilla.universalchardet.UniversalDetector;
 /**
  * Decodes bytes whose declared charset may be missing, misspelt or wrong. Uses the first of these
  * that decodes without an error: the declared charset, or the superset that its users mean; UTF-8;
- * the declared charset, if only some octets are wrong; the guess of a detector; the declared charset
- * again, with more replaced characters; windows-1252.
+ * the declared charset, if only some octets are wrong; the guess of a detector; the declared
+ * charset again, with more replaced characters; windows-1252.
  */
 public final class CharsetRescue {
   /** Maximum length of a charset name. */

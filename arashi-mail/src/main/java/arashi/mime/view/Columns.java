@@ -33,18 +33,26 @@ public final class Columns {
     return false;
   }
 
-  /** Returns where bars stand, and where words begin behind two or more blanks. */
+  /** Returns where bars stand, and where words behind two or more blanks begin and end. */
   private static BitSet starts(String text, int from, int to) {
     BitSet starts = new BitSet();
     boolean words = false;
+    boolean inColumn = false;
     for (int at = from; at < to && at - from < MAX_WIDTH; at++) {
       char c = text.charAt(at);
-      boolean bar = c == '|' || c == '\u2502' || (c == '+' && at > from && text.charAt(at - 1) == '-');
+      boolean bar =
+          c == '|' || c == '\u2502' || (c == '+' && at > from && text.charAt(at - 1) == '-');
       boolean blanks = at - from > 1 && text.charAt(at - 1) == ' ' && text.charAt(at - 2) == ' ';
-      if (bar || (words && blanks && c != ' ')) {
+      boolean begins = words && blanks && c != ' ';
+      if (bar || begins) {
         starts.set(at - from);
       }
       words |= c != ' ' && c != '>';
+      inColumn = c != ' ' && (inColumn || begins);
+      boolean ends = inColumn && (at + 1 == to || text.charAt(at + 1) == ' ');
+      if (ends) {
+        starts.set(MAX_WIDTH + at - from); // numbers stand below each other by their ends
+      }
     }
     return starts;
   }

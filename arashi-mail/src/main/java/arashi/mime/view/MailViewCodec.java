@@ -22,8 +22,8 @@ import java.util.zip.InflaterInputStream;
 
 /**
  * Encodes views, and decodes also those of the version before, which are made again in the
- * background. A view is a version byte, then the deflated fields of the records in order. A string is its
- * length in bytes and UTF-8; a list is its length and its elements.
+ * background. A view is a version byte, then the deflated fields of the records in order. A string
+ * is its length in bytes and UTF-8; a list is its length and its elements.
  */
 final class MailViewCodec {
   private static final int VERSION = 2;
@@ -108,8 +108,7 @@ final class MailViewCodec {
     list(out, view.structure(), BodyPartCodec::write);
   }
 
-  private static MailView read(DataInputStream in, boolean html, boolean isNew)
-      throws IOException {
+  private static MailView read(DataInputStream in, boolean html, boolean isNew) throws IOException {
     Envelope envelope =
         new Envelope(
             addresses(in),

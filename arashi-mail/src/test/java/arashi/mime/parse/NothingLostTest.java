@@ -21,7 +21,12 @@ class NothingLostTest {
   private static final int ROUNDS = 3_000;
 
   /** A word, and its line in the mail. */
-  private record Word(String plain, String written) {}
+  private record Word(String plain, String written) {
+    /** Its line as quoted-printable reads it, which takes padding for a soft line break. */
+    String unpadded() {
+      return written.replaceFirst("=+$", "");
+    }
+  }
 
   private final Random random = new Random(47);
   private final List<Word> words = new ArrayList<>();
@@ -43,7 +48,7 @@ class NothingLostTest {
 
       for (Word word : words) {
         boolean kept = lines.contains(word.written());
-        assertThat(!kept || out.contains(word.plain()) || out.contains(word.written()))
+        assertThat(!kept || out.contains(word.plain()) || out.contains(word.unpadded()))
             .as("round %d loses %s of%n%s%nout:%n%s", round, word, raw, out)
             .isTrue();
       }
