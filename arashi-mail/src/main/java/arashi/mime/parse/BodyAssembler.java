@@ -358,7 +358,7 @@ final class BodyAssembler {
   }
 
   private static String htmlOf(Piece piece) {
-    return piece.html != null ? piece.html : PlainTextRenderer.render(piece.text);
+    return piece.html != null ? piece.html : PlainTextRenderer.renderForMail(piece.text);
   }
 
   private static Set<ImageName> imageNames(String html) {

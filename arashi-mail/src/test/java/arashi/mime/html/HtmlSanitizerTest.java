@@ -324,6 +324,13 @@ class HtmlSanitizerTest {
     assertThat(org.jsoup.Jsoup.parse(html).select("a").attr("href")).isEqualTo(written);
   }
 
+  @Test
+  void linksAddressesInTextBesideHtml() {
+    String html = whole(PlainTextRenderer.renderForMail("write to a@x.example")).html();
+    assertThat(org.jsoup.Jsoup.parse(html).select("a").attr("href"))
+        .isEqualTo("/compose?mailto=a%40x.example");
+  }
+
   @ParameterizedTest
   @ValueSource(
       strings = {"page.html", "/mail/1", "../x", "javascript:x()", "data:text/html,x", "x:y", "?q"})
