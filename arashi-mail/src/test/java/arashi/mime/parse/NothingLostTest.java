@@ -150,13 +150,13 @@ class NothingLostTest {
 
   /** Removes, doubles or cuts lines, as transport and list software do. */
   private void damage() {
-    for (int i = random.nextInt(3); i > 0; i--) {
+    for (int i = random.nextInt(3); i > 0 && lines.size() > 3; i--) {
       int at = 2 + random.nextInt(lines.size() - 2);
       switch (random.nextInt(5)) {
         case 0 -> removeDelimiter(at);
         case 1 -> lines.add(at, "");
         case 2 -> plain(2); // behind the end
-        case 3 -> lines.subList(Math.max(at, lines.size() / 2), lines.size()).clear();
+        case 3 -> lines.subList(Math.max(at, lines.size() / 2 + 1), lines.size()).clear();
         default -> {
           if (lines.get(at).startsWith("--")) {
             lines.add(at, lines.get(at));
