@@ -1,12 +1,21 @@
 package arashi.ingest;
 
+import arashi.mime.text.TextCleaner;
 import arashi.store.mail.FolderRole;
+import java.io.IOException;
+import java.io.InputStream;
+import java.io.UncheckedIOException;
+import java.nio.charset.StandardCharsets;
 import java.util.ArrayList;
+import java.util.HashMap;
+import java.util.HashSet;
 import java.util.LinkedHashSet;
 import java.util.List;
 import java.util.Locale;
+import java.util.Map;
 import java.util.Optional;
 import java.util.Set;
+import java.util.regex.Pattern;
 
 /**
  * Labels of a Gmail export in {@code X-Gmail-Labels}, in the language of the account. A mail goes
@@ -18,98 +27,46 @@ import java.util.Set;
  * @param place its folder; empty for the inbox
  * @param keywords the remaining labels
  */
-record GmailLabels(
-    boolean seen, boolean starred, Optional<FolderPath> place, Set<String> keywords) {
-  private static final Set<String> UNREAD =
-      Set.of(
-          "unread",
-          "ungelesen",
-          "non lu",
-          "non lus",
-          "no leído",
-          "no leídos",
-          "sin leer",
-          "da leggere",
-          "non letto",
-          "non letti",
-          "não lido",
-          "não lidos",
-          "não lida",
-          "não lidas",
-          "ongelezen",
-          "oläst",
-          "olästa",
-          "ulæst",
-          "ulæste",
-          "ulest",
-          "uleste",
-          "lukematon",
-          "lukemattomat",
-          "nieprzeczytane",
-          "nepřečtené",
-          "непрочитанные",
-          "непрочитано",
-          "непрочитані",
-          "okunmadı",
-          "okunmamış",
-          "未読",
-          "未读",
-          "未讀",
-          "읽지않음",
-          "읽지 않음");
+record GmailLabels(boolean seen, boolean starred, Optional<FolderPath> place, Set<String> keywords) {
+  /** What a label of Gmail itself says. */
+  private enum Meaning {
+    INBOX(FolderRole.INBOX),
+    SENT(FolderRole.SENT),
+    DRAFTS(FolderRole.DRAFTS),
+    SPAM(FolderRole.JUNK),
+    TRASH(FolderRole.TRASH),
+    STARRED(null),
+    IMPORTANT(null),
+    UNREAD(null),
+    OPENED(null),
+    ARCHIVED(FolderRole.ARCHIVE),
+    CHATS(null),
+    /** The first word of the label; the name of the category follows. */
+    CATEGORY(null);
 
-  private static final Set<String> STARRED =
-      Set.of(
-          "starred",
-          "markiert",
-          "suivis",
-          "suivi",
-          "messages suivis",
-          "destacado",
-          "destacados",
-          "speciali",
-          "speciale",
-          "com estrela",
-          "met ster",
-          "stjärnmärkt",
-          "stjernemarkeret",
-          "stjernemerket",
-          "tähdellä merkityt",
-          "oznaczone gwiazdką",
-          "s hvězdičkou",
-          "помеченные",
-          "із зірочкою",
-          "yıldızlı",
-          "スター付き",
-          "已加星标",
-          "已加星號",
-          "별표편지함");
+    private final FolderRole role;
 
-  /** Labels without information of their own. */
-  private static final Set<String> PLAIN =
-      Set.of(
-          "opened",
-          "geöffnet",
-          "ouvert",
-          "abierto",
-          "abiertos",
-          "aperto",
-          "aperti",
-          "aberto",
-          "geopend",
-          "öppnad",
-          "öppnat",
-          "åbnet",
-          "åpnet",
-          "avattu",
-          "otwarte",
-          "otevřené",
-          "открытые",
-          "açıldı",
-          "開封済み",
-          "已打开",
-          "已開啟",
-          "열어봄");
+    Meaning(FolderRole role) {
+      this.role = role;
+    }
+  }
+
+  /** Labels that are kept as keywords. */
+  private static final Set<Meaning> KEPT =
+      Set.of(Meaning.IMPORTANT, Meaning.CHATS, Meaning.CATEGORY);
+
+  private static final String TABLE = "gmail-labels.txt";
+
+  /** Labels that Gmail had in earlier years, or only in English. */
+  private static final Pattern OF_SYSTEM =
+      Pattern.compile("category_.*|\\^.*|muted|snoozed|scheduled");
+
+  private static final Map<String, Meaning> MEANINGS = new HashMap<>();
+  private static final Set<String> CATEGORIES = new HashSet<>();
+
+  static {
+    table().forEach(GmailLabels::language);
+  }
 
   /** Precedence of special labels. */
   private static final List<FolderRole> ORDER =
@@ -123,17 +80,15 @@ record GmailLabels(
     Set<String> own = new LinkedHashSet<>();
     Set<String> systems = new LinkedHashSet<>();
     for (String label : split(field)) {
-      String lower = label.toLowerCase(Locale.ROOT);
-      Optional<FolderRole> role = FolderNames.role(label);
-      if (UNREAD.contains(lower)) {
-        unread = true;
-      } else if (STARRED.contains(lower)) {
-        starred = true;
-      } else if (role.isPresent()) {
-        roles.add(role.get());
-      } else if (isOfSystem(lower)) {
+      Optional<Meaning> meaning = meaning(label);
+      Optional<FolderRole> role =
+          meaning.isPresent() ? meaning.map(known -> known.role) : FolderNames.role(label);
+      role.ifPresent(roles::add);
+      unread |= meaning.equals(Optional.of(Meaning.UNREAD));
+      starred |= meaning.equals(Optional.of(Meaning.STARRED));
+      if (meaning.isPresent() && KEPT.contains(meaning.get())) {
         systems.add(label);
-      } else if (!PLAIN.contains(lower)) {
+      } else if (meaning.isEmpty() && role.isEmpty()) {
         own.add(label);
       }
     }
@@ -151,35 +106,61 @@ record GmailLabels(
     return new GmailLabels(!unread, starred, place, own);
   }
 
-  /** Returns whether Gmail itself assigns the label; such labels are not folders. */
-  private static boolean isOfSystem(String lower) {
-    return lower.matches(
-            "(?:category|kategorie|catégorie|categoría|categoria|categorie|kategori) .*")
-        || lower.matches("(?:category_|\\^).*")
-        || Set.of(
-                "important",
-                "wichtig",
-                "importante",
-                "importants",
-                "importanti",
-                "importantes",
-                "belangrijk",
-                "viktigt",
-                "vigtigt",
-                "viktig",
-                "tärkeät",
-                "ważne",
-                "důležité",
-                "важное",
-                "önemli",
-                "重要",
-                "중요편지함",
-                "chat",
-                "chats",
-                "muted",
-                "snoozed",
-                "scheduled")
-            .contains(lower);
+  private static Optional<Meaning> meaning(String label) {
+    String plain = plain(label);
+    if (OF_SYSTEM.matcher(plain).matches()) {
+      return Optional.of(Meaning.CATEGORY);
+    }
+    Meaning known = MEANINGS.get(plain);
+    return known == null && isCategory(plain)
+        ? Optional.of(Meaning.CATEGORY)
+        : Optional.ofNullable(known);
+  }
+
+  /**
+   * Whether a word for a category stands before its name, which may be quoted or follow a colon.
+   */
+  private static boolean isCategory(String plain) {
+    return CATEGORIES.stream()
+        .anyMatch(
+            word ->
+                plain.length() > word.length()
+                    && plain.startsWith(word)
+                    && endsWord(plain.charAt(word.length())));
+  }
+
+  private static boolean endsWord(char c) {
+    return " :\"\u00a0\u00ab\u201c\u201e\u300c\uff1a".indexOf(c) >= 0;
+  }
+
+  private static String plain(String label) {
+    return TextCleaner.composed(label).replace('\u2019', '\'').strip().toLowerCase(Locale.ROOT);
+  }
+
+  private static List<String> table() {
+    try (InputStream in = GmailLabels.class.getResourceAsStream(TABLE)) {
+      return new String(in.readAllBytes(), StandardCharsets.UTF_8)
+          .lines()
+          .filter(line -> !line.startsWith("#"))
+          .toList();
+    } catch (IOException e) {
+      throw new UncheckedIOException(e);
+    }
+  }
+
+  /** Reads the labels of one language. */
+  private static void language(String line) {
+    List<String> cells = List.of(line.split("\\|", -1));
+    int column = 1; // the columns are in the order of the meanings
+    for (Meaning meaning : Meaning.values()) {
+      for (String name : cells.get(column++).split(",", -1)) {
+        if (meaning == Meaning.CATEGORY) {
+          CATEGORIES.add(plain(name));
+        } else {
+          MEANINGS.putIfAbsent(plain(name), meaning);
+        }
+      }
+    }
   }
 
   private static List<String> split(String field) {

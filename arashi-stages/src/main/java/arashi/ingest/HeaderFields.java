@@ -2,12 +2,11 @@ package arashi.ingest;
 
 import arashi.mime.header.RawField;
 import arashi.mime.header.RawFields;
+import arashi.mime.parse.HeaderText;
 import java.util.HashMap;
 import java.util.Map;
 import java.util.Optional;
 import java.util.Set;
-import org.apache.james.mime4j.codec.DecodeMonitor;
-import org.apache.james.mime4j.codec.DecoderUtil;
 
 /**
  * The header fields in which mail programs store their own data, unfolded. Of repeated fields, the
@@ -61,7 +60,7 @@ final class HeaderFields {
 
   /** Returns a field's text with its encoded words (RFC 2047) decoded. */
   String decoded(String name) {
-    return DecoderUtil.decodeEncodedWords(text(name), DecodeMonitor.SILENT);
+    return HeaderText.decodeText(text(name));
   }
 
   /** Returns a field as an unsigned decimal number; -1 if it is not one. */

@@ -8,21 +8,30 @@ import java.util.Set;
 
 /**
  * Interprets the folder structure of a source, on disk or in an archive: Maildirs and their
- * subfolders (Maildir++), Thunderbird's {@code .sbd} beside mbox files, Apple Mail's {@code .mbox}.
- * The folder named by the user, and folders not created by a mail program, give mails no place. For
- * one thread.
+ * subfolders (Maildir++), Thunderbird's {@code .sbd} beside mbox files, Apple Mail's {@code .mbox},
+ * and folders of {@code .eml} files in an archive. The folder named by the user, and other folders
+ * not created by a mail program, give mails no place. For one thread.
  */
 final class Layout {
   private static final Set<String> DELIVERED = Set.of("cur", "new");
 
   private static final String THUNDERBIRD = ".sbd";
   private static final String APPLE = ".mbox";
+  private static final String MAIL = ".eml";
 
   /** The folders of a source. Paths are relative to its root and use slashes. */
   interface Tree {
     boolean isFolder(String path);
 
     boolean isFile(String path);
+
+    /**
+     * Whether folders that no mail program made also name those of the mails in them. An archive
+     * has the folders that were exported; those on disk may be anything.
+     */
+    default boolean keepsFolders() {
+      return false;
+    }
 
     /** Returns the keywords of a Maildir by their letters; empty if it has none. */
     default List<String> keywords(String maildir) {
@@ -110,7 +119,19 @@ final class Layout {
     boolean isFolder =
         inThunderbird || tree.isFile(file + ".msf") || tree.isFolder(file + THUNDERBIRD);
     Step in = isFolder ? last.named(ModifiedUtf7.decode(name)) : last;
-    return new Spot(false, false, FolderNames.place(in.names()));
+    boolean exported = in.names().isEmpty() && ends(name, MAIL) && tree.keepsFolders();
+    return new Spot(false, false, exported ? exported(folders) : FolderNames.place(in.names()));
+  }
+
+  /** Returns the place that folders name; those around a special one only hold the export. */
+  private static Optional<Place> exported(List<String> folders) {
+    List<String> names = folders.stream().map(ModifiedUtf7::decode).toList();
+    for (int i = 0; i < names.size(); i++) {
+      if (FolderNames.role(names.get(i)).isPresent()) {
+        return FolderNames.place(names.subList(i, names.size()));
+      }
+    }
+    return FolderNames.place(names);
   }
 
   private static String above(String path) {

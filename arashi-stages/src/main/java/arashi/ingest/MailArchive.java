@@ -73,10 +73,11 @@ final class MailArchive {
     try (ZipFile zip = ZipFile.builder().setPath(file).get()) {
       Names names = new Names();
       for (ZipArchiveEntry entry : Collections.list(zip.getEntries())) {
-        names.add(entry.getName(), entry.isDirectory());
-        if (names.isKeywords(entry.getName()) && zip.canReadEntryData(entry)) {
+        String name = EntryNames.of(entry);
+        names.add(name, entry.isDirectory());
+        if (names.isKeywords(name) && zip.canReadEntryData(entry)) {
           try (InputStream in = zip.getInputStream(entry)) {
-            names.keywords(entry.getName(), in);
+            names.keywords(name, in);
           } catch (IOException damaged) {
             // reported with the mails, if they are damaged, too
           }
@@ -92,21 +93,21 @@ final class MailArchive {
   }
 
   private void zipped(ZipFile zip, ZipArchiveEntry entry, Layout layout) throws IOException {
+    String name = EntryNames.of(entry);
     if (entry.getGeneralPurposeBit().usesEncryption()) {
-      visitor.skipped(where + "/" + entry.getName(), "encrypted; unpack it first");
+      visitor.skipped(where + "/" + name, "encrypted; unpack it first");
     } else if (!zip.canReadEntryData(entry)) {
-      visitor.skipped(
-          where + "/" + entry.getName(), "unsupported compression method; unpack it first");
-    } else if (begins(entry.getName())) {
+      visitor.skipped(where + "/" + name, "unsupported compression method; unpack it first");
+    } else if (begins(name)) {
       long before = packed;
       // All of it at once: the ratio is checked for whole files.
       packed += Math.max(0, entry.getCompressedSize());
       try (InputStream in = bounded(zip.getInputStream(entry), () -> packed)) {
-        file(in, entry.getName(), layout);
+        file(in, name, layout);
       } catch (BoundException e) {
         throw e;
       } catch (IOException e) { // the other entries may be intact
-        visitor.skipped(where + "/" + entry.getName(), FileMailSource.reason(e));
+        visitor.skipped(where + "/" + name, FileMailSource.reason(e));
       }
       packedRead.accept(packed - before);
     }
@@ -361,6 +362,11 @@ final class MailArchive {
         chars += entry.length();
         indexes.add(String.join("/", path));
       }
+    }
+
+    @Override
+    public boolean keepsFolders() {
+      return true;
     }
 
     @Override

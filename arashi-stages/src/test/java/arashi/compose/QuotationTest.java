@@ -293,7 +293,7 @@ class QuotationTest {
     Draft draft = writing.answer(FORWARD, MIXED.getBytes(StandardCharsets.UTF_8));
     assertThat(draft.attachments())
         .extracting(Attached::name)
-        .containsExactly("sail.png", "log.txt", "", "Seekarte Öre sund (2).pdf");
+        .containsExactly("sail.png", "log.txt", "inner.eml", "Seekarte Öre sund (2).pdf");
     assertThat(draft.attachments())
         .extracting(Attached::type)
         .containsExactly(

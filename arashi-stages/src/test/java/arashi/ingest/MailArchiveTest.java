@@ -6,6 +6,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 import java.io.ByteArrayOutputStream;
 import java.io.IOException;
 import java.io.OutputStream;
+import java.nio.charset.Charset;
 import java.nio.charset.StandardCharsets;
 import java.nio.file.Files;
 import java.nio.file.Path;
@@ -22,6 +23,7 @@ import org.apache.commons.compress.archivers.tar.TarArchiveOutputStream;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.CsvSource;
 import org.junit.jupiter.params.provider.ValueSource;
 
 /** Imports mail from archives built by the tests. */
@@ -119,6 +121,50 @@ class MailArchiveTest {
     assertThat(skipped)
         .containsExactly(
             "mail.zip/photo.jpg: not mail: an image", "mail.zip/empty.eml: it is empty");
+  }
+
+  @Test
+  void keepsTheFoldersOfMailsInAnArchive() throws IOException {
+    Map<String, byte[]> files = new LinkedHashMap<>();
+    for (String name :
+        List.of(
+            "1.eml",
+            "Club/2.eml",
+            "Club/Far away/3.EML",
+            "export/Sent Items/4.eml",
+            "export/Bob/Posteingang/5.eml",
+            "Archive/2020/6.eml")) {
+      files.put(
+          name, ("Subject: " + name + "\nFrom: a@x.example\n\nx").getBytes(StandardCharsets.UTF_8));
+    }
+    read(SourceLimits.DEFAULT, zip("mail.zip", files));
+
+    assertThat(mails)
+        .containsExactly(
+            "Subject: 1.eml",
+            "Subject: Club/2.eml in [Club]",
+            "Subject: Club/Far away/3.EML in [Club, Far away]",
+            "Subject: export/Sent Items/4.eml in []",
+            "Subject: export/Bob/Posteingang/5.eml",
+            "Subject: Archive/2020/6.eml in [2020]");
+  }
+
+  @ParameterizedTest
+  @CsvSource({
+    "Bücher/Käufe, IBM437", "Bücher/Käufe, IBM850", "Bücher/Käufe, UTF-8", "Øre/Æble, IBM850",
+    "Été/Noël, IBM437", "Письма/Клуб, IBM866", "Письма/Клуб, UTF-8", "Club\\Away, IBM437"
+  })
+  void readsTheNamesOfAZip(String name, String charset) throws IOException {
+    Path file = folder.resolve("names.zip");
+    try (ZipOutputStream zip =
+        new ZipOutputStream(Files.newOutputStream(file), Charset.forName(charset))) {
+      zip.putNextEntry(new ZipEntry(name + "/1.eml"));
+      zip.write("Subject: named\n\nx".getBytes(StandardCharsets.UTF_8));
+    }
+    read(SourceLimits.DEFAULT, file);
+
+    assertThat(mails)
+        .containsExactly("Subject: named in [" + name.replaceAll("[/\\\\]", ", ") + "]");
   }
 
   @Test

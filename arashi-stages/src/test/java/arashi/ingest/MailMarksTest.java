@@ -5,10 +5,13 @@ import static org.assertj.core.api.Assertions.assertThat;
 import arashi.store.mail.FolderRole;
 import java.nio.charset.StandardCharsets;
 import java.util.List;
+import java.util.Locale;
 import java.util.Optional;
 import java.util.Set;
+import java.util.stream.Stream;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.CsvFileSource;
 import org.junit.jupiter.params.provider.CsvSource;
 
 class MailMarksTest {
@@ -119,6 +122,78 @@ class MailMarksTest {
             .orElse("none");
     assertThat(found).isEqualTo(place);
     assertThat(String.join(" ", marks.keywords())).isEqualTo(keywords);
+  }
+
+  @ParameterizedTest(name = "{0}")
+  @CsvFileSource(resources = "gmail-labels.txt", delimiter = '|', quoteCharacter = '\u0001')
+  void knowsTheLabelsOfEachLanguage(
+      String language,
+      String inbox,
+      String sent,
+      String drafts,
+      String spam,
+      String trash,
+      String starred,
+      String important,
+      String unread,
+      String opened,
+      String archived,
+      String chats,
+      String category) {
+    for (String name : names(inbox)) {
+      for (String read : names(opened)) {
+        for (String kind : names(category)) {
+          String field = name + "," + read + "," + kind + ": X1," + kind + " X2";
+          GmailLabels labels = GmailLabels.of(field);
+          assertThat(labels.place()).as(field).isEmpty();
+          assertThat(labels.seen()).as(field).isTrue();
+          assertThat(labels.keywords()).as(field).containsExactly(kind + ": X1", kind + " X2");
+        }
+      }
+      for (String word : names(unread)) {
+        assertThat(GmailLabels.of(name + "," + word).seen()).as(word).isFalse();
+        assertThat(GmailLabels.of(name + "," + word).place()).as(word).isEmpty();
+      }
+    }
+    leadsTo(FolderRole.SENT, sent, opened);
+    leadsTo(FolderRole.DRAFTS, drafts, opened);
+    leadsTo(FolderRole.JUNK, spam, opened);
+    leadsTo(FolderRole.TRASH, trash, opened);
+    leadsTo(FolderRole.ARCHIVE, archived, opened);
+    names(starred).forEach(word -> assertThat(GmailLabels.of(word).starred()).as(word).isTrue());
+    Stream.of(important, chats)
+        .flatMap(all -> names(all).stream())
+        .forEach(word -> assertThat(GmailLabels.of(word).keywords()).containsExactly(word));
+  }
+
+  private static void leadsTo(FolderRole role, String labels, String opened) {
+    for (String label : names(labels)) {
+      String field = names(opened).get(0) + "," + label;
+      assertThat(GmailLabels.of(field).place()).as(field).contains(Place.of(role));
+      assertThat(GmailLabels.of(field.toUpperCase(Locale.ROOT)).seen()).isTrue();
+    }
+  }
+
+  private static List<String> names(String cell) {
+    return Stream.of(cell.split(",", -1)).map(String::strip).toList();
+  }
+
+  @ParameterizedTest
+  @CsvSource(
+      delimiter = '|',
+      quoteCharacter = '\u0001',
+      value = {
+        "=?UTF-8?Q?Innboks,Kategori:_Kampanjer,=C3=85pnet?=",
+        "=?UTF-8?Q?Innboks,Kategori:_Kampan?= =?UTF-8?Q?jer,=C3=85pnet?=",
+        "=?UTF-8?Q?Innboks,Kategori: Kampanjer,=C3=85pnet?=",
+        "=?UTF-8?B?SW5uYm9rcyxLYXRlZ29yaTogS2FtcGFuamVyLMOFcG5ldA?=",
+      })
+  void decodesLabelsAsTheyAreEncoded(String field) {
+    Marks marks = ofHeader("X-Gmail-Labels: " + field);
+
+    assertThat(marks.place()).isEmpty();
+    assertThat(marks.flags().seen()).isTrue();
+    assertThat(marks.keywords()).containsExactly("Kategori: Kampanjer");
   }
 
   @Test

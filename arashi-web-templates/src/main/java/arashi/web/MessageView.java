@@ -107,6 +107,19 @@ public record MessageView(
   }
 
   /**
+   * The font of plain text.
+   *
+   * @param fixed whether all letters have one width
+   * @param otherUrl this page with the other font
+   */
+  public record Font(boolean fixed, String otherUrl) {
+    /** Checks the address. */
+    public Font {
+      LocalPath.requireOrNull(otherUrl);
+    }
+  }
+
+  /**
    * The text of a message. Exactly one of {@code text} and {@code frameUrl} is set.
    *
    * @param text plain text as a fragment, line ends kept; or null
@@ -115,9 +128,15 @@ public record MessageView(
    *     is only one
    * @param images its remote images, or null if it has none
    * @param note limitation of how the text is shown
+   * @param font font of the plain text, or null for HTML
    */
   public record Body(
-      SafeHtml text, String frameUrl, String otherUrl, RemoteImages images, Note note) {
+      SafeHtml text, String frameUrl, String otherUrl, RemoteImages images, Note note, Font font) {
+
+    /** Text without a choice of its font. */
+    public Body(SafeHtml text, String frameUrl, String otherUrl, RemoteImages images, Note note) {
+      this(text, frameUrl, otherUrl, images, note, null);
+    }
 
     public Body {
       Objects.requireNonNull(note);

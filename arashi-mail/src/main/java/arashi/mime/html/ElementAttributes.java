@@ -156,7 +156,8 @@ final class ElementAttributes extends Passing {
             id(value);
           }
         }
-        case "href" -> LinkTargets.of(value, base).ifPresent(url -> put("href", url));
+        case "href" ->
+            LinkTargets.of(value, base).map(ComposeLink::of).ifPresent(url -> put("href", url));
         case "src" -> {
           if (name.equals("img")) {
             hasSource = true;

@@ -161,6 +161,7 @@ public final class HtmlSanitizer {
         .matching(
             (element, attribute, value) ->
                 LinkTargets.WITHIN.matcher(value).matches()
+                        || ComposeLink.MADE.matcher(value).matches()
                         || LinkTargets.ELSEWHERE.matcher(value).matches()
                     ? value
                     : null)

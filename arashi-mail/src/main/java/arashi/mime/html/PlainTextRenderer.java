@@ -49,17 +49,27 @@ public final class PlainTextRenderer {
   private final String text;
   private final StringBuilder out;
   private final boolean folds;
+  private final boolean sanitized;
   private int marksLeft = MAX_MARKS;
 
-  private PlainTextRenderer(String text) {
+  private PlainTextRenderer(String text, boolean sanitized) {
     this.text = text;
+    this.sanitized = sanitized;
     this.out = new StringBuilder(text.length() + text.length() / 8 + 64);
     this.folds = hasOwnText(text);
   }
 
   /** Renders the text as one {@code div} that is safe in any HTML body. */
   public static String render(String text) {
-    return new PlainTextRenderer(text).render();
+    return new PlainTextRenderer(text, false).render();
+  }
+
+  /**
+   * Renders the text as one {@code div} of an HTML mail. {@link HtmlSanitizer} reads it, which
+   * rewrites its links.
+   */
+  public static String renderForMail(String text) {
+    return new PlainTextRenderer(text, true).render();
   }
 
   /** True for a class that this renderer writes; mail may use it, too. */
@@ -294,7 +304,7 @@ public final class PlainTextRenderer {
     int at = 0;
     while (marksLeft > 0 && link.find()) {
       String shown = trimmed(link.group());
-      String href = href(shown);
+      String href = sanitized ? href(shown) : ComposeLink.of(href(shown));
       if (href.isEmpty()) {
         continue;
       }

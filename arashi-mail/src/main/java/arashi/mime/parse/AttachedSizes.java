@@ -33,6 +33,8 @@ final class AttachedSizes {
       List<MimePart> sized = mails(walker.root(), level);
       for (int i = 0; i < Math.min(known.size(), sized.size()); i++) {
         known.get(i).size = sized.get(i).size;
+        known.get(i).octets = sized.get(i).octets;
+        known.get(i).lines = sized.get(i).lines;
       }
     }
   }

@@ -74,6 +74,8 @@ final class BodyAssembler {
     if (isBlank(pieces)) {
       pieces = attachedText(root);
     }
+    pieces = new ArrayList<>(pieces);
+    outside(root, pieces);
     boolean anyHtml = pieces.stream().anyMatch(piece -> piece.html != null);
     String text = pieces.stream().map(this::textOf).collect(Collectors.joining("\n\n"));
     if (text.length() > limits.maxTextBytes()) {
@@ -135,6 +137,24 @@ final class BodyAssembler {
     }
     part.children.forEach(child -> pieces.addAll(attachedText(child)));
     return pieces;
+  }
+
+  /** Adds the text that stands beside the content of parts, which no other form has. */
+  private void outside(MimePart part, List<Piece> pieces) {
+    if (part.isMultipart() && !part.children.isEmpty()) {
+      outside(part, OutsideText.preamble(part), pieces);
+    }
+    part.children.forEach(child -> outside(child, pieces));
+    outside(part, OutsideText.rest(part), pieces);
+  }
+
+  private void outside(MimePart part, String text, List<Piece> pieces) {
+    budget.spend(1 + text.length() / CHARS_PER_STEP);
+    if (!text.isEmpty()) {
+      problems.add(part.isMultipart() ? Kind.OUTSIDE_PARTS : Kind.UNDECODED, "part " + part.n);
+      truncated |= part.isMultipart() ? part.cut : part.restCut;
+      pieces.add(new Piece(text, null));
+    }
   }
 
   private void list(MimePart part) {
@@ -335,7 +355,7 @@ final class BodyAssembler {
   }
 
   private static String htmlOf(Piece piece) {
-    return piece.html != null ? piece.html : PlainTextRenderer.render(piece.text);
+    return piece.html != null ? piece.html : PlainTextRenderer.renderForMail(piece.text);
   }
 
   private static Set<ImageName> imageNames(String html) {

@@ -61,6 +61,7 @@ final class EnvelopeReader {
         addresses("reply-to"),
         addresses("to"),
         addresses("cc"),
+        addresses("bcc"),
         subject(),
         date(),
         ids.isEmpty() ? "" : ids.get(0),

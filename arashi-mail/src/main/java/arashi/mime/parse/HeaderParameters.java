@@ -35,8 +35,12 @@ record HeaderParameters(String value, Map<String, String> parameters) {
       }
     }
     plain.replaceAll((name, text) -> HeaderText.decodeText(text));
-    split.forEach((name, pieces) -> plain.put(name, join(pieces)));
+    split.forEach((name, pieces) -> plain.merge(name, join(pieces), HeaderParameters::better));
     return new HeaderParameters(value, Map.copyOf(plain));
+  }
+
+  private static String better(String old, String extended) {
+    return extended.isEmpty() ? old : extended;
   }
 
   String get(String name) {

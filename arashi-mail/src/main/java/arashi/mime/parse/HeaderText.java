@@ -8,13 +8,16 @@ import java.io.ByteArrayOutputStream;
 import java.nio.charset.StandardCharsets;
 import java.util.Base64;
 import java.util.List;
+import java.util.regex.Pattern;
 
 /**
  * Decodes header bytes to Unicode: raw 8-bit text in any charset, and encoded words (RFC 2047).
  * Tolerates words that are in quoted strings, not separated, not padded or in unknown charsets,
  * words that contain spaces, and characters split over two words.
  */
-final class HeaderText {
+public final class HeaderText {
+  private static final Pattern NO_DIGIT = Pattern.compile("[^A-Za-z0-9+/=_-]");
+
   private HeaderText() {}
 
   /** Decodes a field body to a single line. */
@@ -29,7 +32,7 @@ final class HeaderText {
   }
 
   /** Decodes encoded words in plain text. */
-  static String decodeText(String text) {
+  public static String decodeText(String text) {
     return decodeText(text, new CharsetRescue.Guesses());
   }
 
@@ -61,6 +64,9 @@ final class HeaderText {
 
     /** Bytes of adjacent words in one charset; a character may be split over two words. */
     private final ByteArrayOutputStream pending = new ByteArrayOutputStream();
+
+    /** Characters of base64 that begin a quantum, which the next word may complete. */
+    private String quantum = "";
 
     private final CharsetRescue.Guesses guesses;
     private String charset = "";
@@ -96,13 +102,30 @@ final class HeaderText {
           append(copied, at);
         }
         charset = word.charset;
-        pending.writeBytes(word.bytes());
+        take(word);
         at = word.end;
         copied = at;
       }
       flush();
       append(copied, text.length());
       return out.toString();
+    }
+
+    private void take(Word word) {
+      if (word.base64) {
+        String digits = quantum + NO_DIGIT.matcher(word.text).replaceAll("");
+        int whole = digits.indexOf('=') < 0 ? digits.length() / 4 * 4 : digits.length();
+        pending.writeBytes(Base64Stream.decode(digits.substring(0, whole)));
+        quantum = digits.substring(whole);
+      } else {
+        endQuantum();
+        pending.writeBytes(Word.quotedBytes(word.text));
+      }
+    }
+
+    private void endQuantum() {
+      pending.writeBytes(Base64Stream.decode(quantum));
+      quantum = "";
     }
 
     private void append(int from, int to) {
@@ -122,6 +145,7 @@ final class HeaderText {
     }
 
     private void flush() {
+      endQuantum();
       if (pending.size() == 0) {
         return;
       }
@@ -153,9 +177,7 @@ final class HeaderText {
       }
       String charset = in.substring(start + 2, charsetEnd);
       char encoding = Character.toLowerCase(in.charAt(charsetEnd + 1));
-      if (charset.isBlank()
-          || (encoding != 'q' && encoding != 'b')
-          || in.charAt(charsetEnd + 2) != '?') {
+      if ((encoding != 'q' && encoding != 'b') || in.charAt(charsetEnd + 2) != '?') {
         return null;
       }
       int textStart = charsetEnd + 3;
@@ -170,25 +192,7 @@ final class HeaderText {
       return new Word(charset, encoding == 'b', in.substring(textStart, textEnd), textEnd + 2);
     }
 
-    byte[] bytes() {
-      return base64 ? base64Bytes(text) : quotedBytes(text);
-    }
-
-    private static byte[] base64Bytes(String text) {
-      StringBuilder kept = new StringBuilder(text.length());
-      for (int i = 0; i < text.length(); i++) {
-        char c = text.charAt(i);
-        if ((c < 0x80 && Character.isLetterOrDigit(c)) || c == '+' || c == '/') {
-          kept.append(c);
-        }
-      }
-      if (kept.length() % 4 == 1) {
-        kept.setLength(kept.length() - 1);
-      }
-      return Base64.getDecoder().decode(kept.toString());
-    }
-
-    private static byte[] quotedBytes(String text) {
+    static byte[] quotedBytes(String text) {
       ByteArrayOutputStream out = new ByteArrayOutputStream(text.length());
       for (int i = 0; i < text.length(); i++) {
         char c = text.charAt(i);

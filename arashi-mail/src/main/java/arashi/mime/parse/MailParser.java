@@ -130,7 +130,8 @@ public final class MailParser {
             assembler.parts(root),
             problems.list(),
             list,
-            facts);
+            facts,
+            Structure.of(root));
     return new ParsedMail(
         view,
         header.received(),

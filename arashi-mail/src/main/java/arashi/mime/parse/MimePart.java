@@ -19,6 +19,7 @@ final class MimePart {
   private static final Pattern DIRECTION_MARKS =
       Pattern.compile("[\\u200e\\u200f\\u202a-\\u202e\\u2066-\\u2069]");
 
+  private static final int MAX_NAME = 255;
   private static final Pattern SLASH = Pattern.compile("[/\\\\]");
 
   /** Text types that are meant for programs, not for readers. */
@@ -58,7 +59,18 @@ final class MimePart {
 
   HeaderParameters type = new HeaderParameters("text/plain", Map.of());
   HeaderParameters disposition = new HeaderParameters("", Map.of());
-  String encoding = "7bit";
+  TransferEncoding encoding = TransferEncoding.IDENTITY;
+
+  /** Octets and lines of the encoded body, or -1 if unknown. */
+  long octets = -1;
+
+  long lines = -1;
+
+  /** Text outside of the content: behind the parts of a multipart, or in an encoded file. */
+  byte[] rest = {};
+
+  /** True if there is more such text than {@link #rest}. */
+  boolean restCut;
 
   /** The decoded content, or the part of it that is needed. */
   byte[] content = {};
@@ -106,6 +118,18 @@ final class MimePart {
   String headerText(String name) {
     byte[] body = header(name);
     return body == null ? "" : HeaderText.unfolded(body, "");
+  }
+
+  /** Returns all fields of that name. */
+  List<String> headerTexts(String name) {
+    return headers.stream()
+        .filter(header -> header.name.equalsIgnoreCase(name))
+        .map(header -> HeaderText.unfolded(header.body, ""))
+        .toList();
+  }
+
+  boolean isEncoded() {
+    return encoding == TransferEncoding.BASE64 || encoding == TransferEncoding.QUOTED_PRINTABLE;
   }
 
   boolean isMultipart() {
@@ -185,9 +209,24 @@ final class MimePart {
       name = type.get("name");
     }
     // keep only the name from a path on the sender's machine, which some programs include
-    String plain = DIRECTION_MARKS.matcher(TextCleaner.oneLine(name)).replaceAll("");
-    String line = DRIVE.matcher(plain).replaceFirst("");
-    return TextCleaner.cut(SLASH.matcher(line).replaceAll("_"), 255);
+    String line = DRIVE.matcher(name).replaceFirst("");
+    return TextCleaner.cut(asFileName(line), MAX_NAME);
+  }
+
+  private static String asFileName(String text) {
+    String plain = DIRECTION_MARKS.matcher(TextCleaner.oneLine(text)).replaceAll("");
+    return SLASH.matcher(plain).replaceAll("_");
+  }
+
+  /** Returns the file name; an attached mail without one is named after its subject. */
+  private String infoName() {
+    String name = fileName();
+    if (!name.isEmpty() || !isMessage() || children.isEmpty()) {
+      return name;
+    }
+    byte[] subject = children.get(0).header("subject");
+    String plain = subject == null ? "" : HeaderText.decode(subject, "");
+    return plain.isEmpty() ? "" : asFileName(TextCleaner.cut(plain, MAX_NAME - 4)) + ".eml";
   }
 
   PartInfo info() {
@@ -200,7 +239,7 @@ final class MimePart {
         depth,
         TextCleaner.cut(type.value(), 255),
         TextCleaner.cut(TextCleaner.oneLine(type.get("charset")), 60).toLowerCase(Locale.ROOT),
-        fileName(),
+        infoName(),
         size,
         TextCleaner.cut(TextCleaner.oneLine(id), 255),
         TextCleaner.cut(disposition.value(), 60),

@@ -74,7 +74,7 @@ public final class PartStream implements Closeable {
     this.inside = inside;
     this.walker = new PartWalker(limits, new Problems(), Set.of(), WorkBudget.unlimited());
     walker.keepWhole(wanted);
-    this.tokens = walker.begin(mail);
+    this.tokens = walker.stream(mail);
   }
 
   /**
@@ -192,7 +192,7 @@ public final class PartStream implements Closeable {
       return Progress.MAIL_END;
     }
     if (body == null) {
-      body = withStray(current, tokens.getDecodedInputStream());
+      body = withStray(current, decoded());
     }
     part = current.n;
     count = body.readNBytes(into, at, into.length - at);
@@ -203,6 +203,11 @@ public final class PartStream implements Closeable {
     walker.countInside(inside.getOrDefault(current.n, 0));
     tokens.next();
     return Progress.PART_END;
+  }
+
+  private InputStream decoded() {
+    InputStream encoded = tokens.getInputStream();
+    return walker.current().isMultipart() ? encoded : walker.decoded(encoded);
   }
 
   /** Prepends text that was found in place of a header. */
@@ -216,7 +221,7 @@ public final class PartStream implements Closeable {
   /** Skips at most {@code most} bytes of a body and returns their number. */
   private int skip(int most) throws IOException, MimeException {
     if (body == null) {
-      body = tokens.getDecodedInputStream();
+      body = decoded();
     }
     byte[] passed = new byte[SKIP_BYTES];
     int skipped = 0;

@@ -1,5 +1,7 @@
 package arashi.mime.parse;
 
+import static java.nio.charset.StandardCharsets.ISO_8859_1;
+
 import arashi.mime.limit.MimeLimits;
 import arashi.mime.limit.WorkBudget;
 import arashi.mime.unpack.EncodedFiles;
@@ -8,11 +10,8 @@ import java.io.ByteArrayInputStream;
 import java.io.IOException;
 import java.io.InputStream;
 import java.io.SequenceInputStream;
-import java.nio.charset.StandardCharsets;
 import java.util.Arrays;
 import java.util.HashMap;
-import java.util.List;
-import java.util.Locale;
 import java.util.Map;
 import java.util.Optional;
 import java.util.Set;
@@ -21,14 +20,12 @@ import java.util.regex.Pattern;
 import org.apache.james.mime4j.MimeException;
 import org.apache.james.mime4j.stream.BodyDescriptor;
 import org.apache.james.mime4j.stream.BodyDescriptorBuilder;
-import org.apache.james.mime4j.stream.DefaultFieldBuilder;
 import org.apache.james.mime4j.stream.EntityState;
 import org.apache.james.mime4j.stream.Field;
 import org.apache.james.mime4j.stream.MimeConfig;
 import org.apache.james.mime4j.stream.MimeTokenStream;
 import org.apache.james.mime4j.stream.RawField;
 import org.apache.james.mime4j.stream.RecursionMode;
-import org.apache.james.mime4j.util.ByteArrayBuffer;
 
 /**
  * Reads a mail into a tree of {@link MimePart}s with mime4j's token stream. mime4j's own limits
@@ -46,26 +43,11 @@ final class PartWalker implements BodyDescriptorBuilder {
           "(?i)content-.*|mime-version|from|to|cc|subject|date|message-id|received|reply-to"
               + "|return-path|references|in-reply-to|sender|x-.*|list-.*");
 
-  private static final Set<String> IDENTITY =
-      Set.of("", "7bit", "8bit", "binary", "quoted-printable", "base64", "7-bit", "8-bit");
-
-  /** Encodings that are not MIME: the body is one file within text. */
-  private static final Set<String> FILES =
-      Set.of("x-uuencode", "uuencode", "x-uue", "uue", "x-uu", "uu", "x-yenc", "yenc", "y-enc");
-
   private static final Set<String> FILE_TYPES =
       Set.of("application/x-uuencode", "application/x-uuencoded", "application/uuencode");
 
-  private static final Set<String> PLAIN =
-      Set.of("text", "plain", "ascii", "txt", "mail", "message");
-
-  private static final Set<String> HTML = Set.of("html", "htm", "xhtml");
-
   /** Wanted parts of a walk that keeps no content. */
   static final Set<Integer> NO_CONTENT = Set.of(Integer.MAX_VALUE);
-
-  /** Bytes kept of a signature, to read its signer. */
-  private static final int SIGNATURE_BYTES = 64 << 10;
 
   private final MimeLimits limits;
   private final Problems problems;
@@ -78,14 +60,12 @@ final class PartWalker implements BodyDescriptorBuilder {
   private final Map<Integer, MimePart> found = new HashMap<>();
   private int wantedLeft;
   private boolean onlyHeaders;
+  private boolean streams;
   private int openMails = Integer.MAX_VALUE;
+  private boolean opensDecoded;
   private IntPredicate isWhole;
   private int count;
-  private int headerLeft;
-  private int textLeft;
-  private int htmlLeft;
-  private int otherLeft;
-  private int openedLeft;
+  private KeptBytes left;
 
   /**
    * Keeps the whole content of the wanted parts, and ends after the last of them. An empty set
@@ -106,11 +86,7 @@ final class PartWalker implements BodyDescriptorBuilder {
     this.wantedLeft = wanted.size();
     this.isWhole = wanted::contains;
     this.budget = budget;
-    this.headerLeft = limits.maxAllHeaderBytes();
-    this.textLeft = limits.maxTextBytes();
-    this.htmlLeft = limits.maxHtmlBytes();
-    this.otherLeft = limits.maxTextBytes();
-    this.openedLeft = limits.maxOpenedBytes();
+    this.left = new KeptBytes(limits);
   }
 
   /**
@@ -140,10 +116,17 @@ final class PartWalker implements BodyDescriptorBuilder {
   }
 
   /** Starts a mail, at its header, which {@link PartStream} reads token by token. */
-  MimeTokenStream begin(InputStream mail) {
+  MimeTokenStream stream(InputStream mail) {
+    streams = true;
+    return begin(mail);
+  }
+
+  private MimeTokenStream begin(InputStream mail) {
     var config = MimeConfig.custom().setMaxLineLen(-1).setMaxHeaderCount(-1).setMaxHeaderLen(-1);
     config.setMaxContentLen(-1);
-    stream = new MimeTokenStream(config.build(), null, new Fields(), this);
+    stream =
+        new MimeTokenStream(
+            config.build(), null, new FieldLines(limits, problems, budget, this::current), this);
     stream.parse(mail);
     return stream;
   }
@@ -205,13 +188,11 @@ final class PartWalker implements BodyDescriptorBuilder {
       case T_FIELD -> field(stream.getField());
       case T_END_HEADER -> endHeader();
       case T_PREAMBLE -> keepPreamble(stream.getInputStream());
-      case T_BODY -> readBody(stream.getDecodedInputStream());
+      case T_EPILOGUE -> keepEpilogue(stream.getInputStream());
+      case T_BODY -> readBody(stream.getInputStream());
       case T_END_MESSAGE, T_END_BODYPART -> {
         if (current.isMultipart() && current.children.isEmpty() && current.size == 0) {
-          problems.add(Kind.BROKEN_MULTIPART, "part " + current.n + " has no parts");
-          current.type = new HeaderParameters("text/plain", current.type.parameters());
-          current.content = current.stray.toByteArray();
-          current.size = current.content.length;
+          withoutParts();
         }
         boolean done = wanted.contains(current.n) && --wantedLeft == 0;
         current = current.parent;
@@ -237,7 +218,7 @@ final class PartWalker implements BodyDescriptorBuilder {
       found.put(current.n, current);
     }
     if (current.parent != null && current.parent.type.value().equals("multipart/digest")) {
-      current.type = new HeaderParameters("message/rfc822", Map.of());
+      current.type = MeantType.plain("message/rfc822");
     }
   }
 
@@ -250,22 +231,20 @@ final class PartWalker implements BodyDescriptorBuilder {
       current.stray.reset();
     }
     byte[] raw = field.getRaw().toByteArray();
-    if (raw.length > headerLeft) {
+    if (!left.takeHeader(raw.length)) {
       problems.add(Kind.TOO_MANY_HEADERS, "part " + current.n);
       return;
     }
-    headerLeft -= raw.length;
     int start = Math.min(raw.length, ((RawField) field).getDelimiterIdx() + 1);
     byte[] body = Arrays.copyOfRange(raw, start, raw.length);
     current.headers.add(new MimePart.RawHeader(field.getName(), body));
   }
 
   private void endHeader() {
-    readType();
-    current.disposition = HeaderParameters.parse(current.headerText("content-disposition"));
-    String encoding = current.headerText("content-transfer-encoding").strip();
-    current.encoding = unquoted(encoding).split("[\\s;(]", 2)[0].toLowerCase(Locale.ROOT);
-    if (!IDENTITY.contains(current.encoding) && !FILES.contains(current.encoding)) {
+    current.type = MeantType.of(current, problems);
+    current.disposition = MeantType.disposition(current);
+    current.encoding = TransferEncoding.of(current.headerTexts("content-transfer-encoding"));
+    if (current.encoding == TransferEncoding.UNKNOWN) {
       problems.add(Kind.UNKNOWN_ENCODING, "part " + current.n);
     }
     boolean opens = current.isMultipart() || current.isMessage();
@@ -275,69 +254,55 @@ final class PartWalker implements BodyDescriptorBuilder {
       current.opaque = true;
     }
     boolean closed = current.isMessage() && current.mailsAround() >= openMails;
+    opensDecoded = !tooDeep && !closed && !streams && current.isMessage() && current.isEncoded();
     stream.setRecursionMode(
-        tooDeep || closed || isWhole.test(current.n)
+        tooDeep || closed || opensDecoded || isWhole.test(current.n)
             ? RecursionMode.M_FLAT
             : RecursionMode.M_RECURSE);
   }
 
-  /** Strips quotes, which some programs add to the token. */
-  private static String unquoted(String encoding) {
-    return encoding.startsWith("\"") ? encoding.substring(1).replaceFirst("\".*", "") : encoding;
-  }
-
-  private void readType() {
-    String body = current.headerText("content-type").strip();
-    if (body.isEmpty()) {
-      return;
-    }
-    HeaderParameters type = HeaderParameters.parse(body);
-    if (type.value().indexOf(' ') > 0) {
-      // missing semicolon
-      type = HeaderParameters.parse(body.replaceFirst("\\s+", ";"));
-    }
-    if (!type.value().matches("[!-~&&[^/]]+/[!-~&&[^/]]+")) {
-      type = meant(type);
-    } else if (type.value().equals("plain/text") || type.value().equals("html/text")) {
-      type = meant(type);
-    }
-    String boundary = type.get("boundary");
-    if (type.value().startsWith("multipart/") && boundary.isBlank()) {
-      problems.add(Kind.BROKEN_MULTIPART, "part " + current.n + " has no boundary parameter");
-      type = new HeaderParameters("text/plain", type.parameters());
-    }
-    current.type = type;
-  }
-
-  /** Repairs a content type that is invalid or reversed. */
-  private HeaderParameters meant(HeaderParameters type) {
-    List<String> words = List.of(type.value().split("[^a-z]+"));
-    if (words.stream().anyMatch(HTML::contains)) {
-      return new HeaderParameters("text/html", type.parameters());
-    }
-    if (words.contains("multipart")) {
-      return new HeaderParameters("multipart/mixed", type.parameters());
-    }
-    if (words.stream().anyMatch(PLAIN::contains)) {
-      return new HeaderParameters("text/plain", type.parameters());
-    }
-    problems.add(Kind.BROKEN_CONTENT_TYPE, "part " + current.n);
-    String file = current.headerText("content-disposition") + type.get("name");
-    boolean named = file.contains("filename") || !type.get("name").isEmpty();
-    return new HeaderParameters(
-        named ? "application/octet-stream" : "text/plain", type.parameters());
+  /** Makes a multipart whose boundary does not occur a text. */
+  private void withoutParts() throws IOException {
+    problems.add(Kind.BROKEN_MULTIPART, "part " + current.n + " has no parts");
+    current.type = new HeaderParameters("text/plain", current.type.parameters());
+    InputStream stray = new ByteArrayInputStream(current.stray.toByteArray());
+    current.content = decoded(stray).readAllBytes();
+    current.size = current.content.length;
+    current.stray.reset();
   }
 
   private void keepPreamble(InputStream preamble) throws IOException {
     if (current.children.isEmpty() && current.stray.size() == 0) {
-      current.stray.writeBytes(preamble.readNBytes(KEPT_STRAY));
+      current.stray.writeBytes(preamble.readNBytes(streams ? KEPT_STRAY : left.text()));
+      current.cut = preamble.read() >= 0;
     }
   }
 
-  private void readBody(InputStream encoded) throws IOException {
+  private void keepEpilogue(InputStream epilogue) throws IOException {
+    if (!streams && wanted.isEmpty()) {
+      byte[] text = epilogue.readNBytes(left.text());
+      budget.spend(1 + text.length / BYTES_PER_STEP);
+      left.takeText(text.length);
+      current.rest = text;
+      current.cut |= epilogue.read() >= 0;
+    }
+  }
+
+  /** Returns the content of the current entity without its transfer encoding. */
+  InputStream decoded(InputStream encoded) {
+    return switch (current.encoding) {
+      case BASE64 -> new Base64Stream(encoded, current.isText());
+      case QUOTED_PRINTABLE -> new QuotedPrintableStream(encoded);
+      default -> encoded;
+    };
+  }
+
+  private void readBody(InputStream raw) throws IOException {
     boolean whole = wanted.contains(current.n);
-    InputStream body = isFile() ? file(encoded, whole) : encoded;
-    int limit = whole ? Integer.MAX_VALUE : kept();
+    CountedBody counted = new CountedBody(raw);
+    InputStream decoded = current.isMultipart() ? counted : decoded(counted);
+    InputStream body = isFile() ? file(decoded, whole) : decoded;
+    int limit = whole || opensDecoded ? Integer.MAX_VALUE : kept();
     byte[] start = body.readNBytes(limit);
     budget.spend(start.length / BYTES_PER_STEP);
     boolean goesOn = !whole && start.length == limit && current.isReadable() && !current.isHtml();
@@ -348,45 +313,61 @@ final class PartWalker implements BodyDescriptorBuilder {
     current.cut = rest > 0;
     current.content = limit == 0 ? new byte[0] : start;
     current.size = start.length + rest;
-    if (whole && wantedLeft > 1 && current.isMessage() && !current.opaque) {
+    current.octets = counted.octets();
+    current.lines = counted.lines();
+    if (decoded instanceof DecodedStream known) {
+      undecoded(known.rest(), known.damaged);
+    }
+    if (current.isMessage() && !current.opaque && (opensDecoded || (whole && wantedLeft > 1))) {
       openInside(current);
     }
+    opensDecoded = false;
     if (current.stray.size() > 0 && current.isReadable() && !current.isHtml()) {
       current.stray.writeBytes(start);
       current.content = current.stray.toByteArray();
       current.size = current.content.length + rest;
     }
-    if (!current.isReadable()) {
-      if (current.isText() || current.isCalendar()) {
-        otherLeft -= start.length;
-      } else {
-        openedLeft -= start.length;
-      }
-    } else if (current.isHtml()) {
-      htmlLeft -= Math.min(htmlLeft, start.length);
-    } else {
-      textLeft -= Math.min(textLeft, start.length);
+    if (!current.isMessage()) {
+      left.take(current, start.length);
+    }
+  }
+
+  /** Keeps text that stands in an encoded file; in a text it is part of the content. */
+  private void undecoded(byte[] rest, boolean damaged) {
+    if (damaged) {
+      problems.add(Kind.UNDECODED, "part " + current.n);
+    }
+    if (rest.length > 0) {
+      current.rest = Arrays.copyOf(rest, Math.min(left.text(), rest.length));
+      current.restCut = rest.length > left.text() || rest.length == DecodedStream.MAX_REST;
+      left.takeText(current.rest.length);
     }
   }
 
   /** Whether the current entity is a file whose encoding needs the whole body. */
   boolean isFile() {
-    return FILES.contains(current.encoding) || FILE_TYPES.contains(current.type.value());
+    return current.encoding == TransferEncoding.FILE || FILE_TYPES.contains(current.type.value());
   }
 
   /** Decodes a transfer encoding that needs the whole body; a body over the limit stays encoded. */
   private InputStream file(InputStream encoded, boolean whole) throws IOException {
-    byte[] start = encoded.readNBytes(whole ? Integer.MAX_VALUE : openedLeft);
+    byte[] start = encoded.readNBytes(whole ? Integer.MAX_VALUE : left.opened());
     budget.spend(start.length / BYTES_PER_STEP);
-    openedLeft -= whole ? 0 : start.length;
-    byte[] decoded = EncodedFiles.decode(start);
+    left.takeOpened(whole ? 0 : start.length);
+    EncodedFiles.Found found = EncodedFiles.in(start, 1);
+    byte[] decoded = found.files().isEmpty() ? start : found.files().get(0).content();
+    if (!found.files().isEmpty() && !new String(found.text(), ISO_8859_1).isBlank()) {
+      undecoded(found.text(), true);
+    } else if (found.files().isEmpty() && start.length > 0) {
+      undecoded(new byte[0], true);
+    }
     return new SequenceInputStream(new ByteArrayInputStream(decoded), encoded);
   }
 
   private byte[] withRest(byte[] start, InputStream body) throws IOException {
-    byte[] rest = body.readNBytes(openedLeft);
+    byte[] rest = body.readNBytes(left.opened());
     budget.spend(rest.length / BYTES_PER_STEP);
-    openedLeft -= rest.length;
+    left.takeOpened(rest.length);
     byte[] all = Arrays.copyOf(start, start.length + rest.length);
     System.arraycopy(rest, 0, all, start.length, rest.length);
     return all;
@@ -395,8 +376,14 @@ final class PartWalker implements BodyDescriptorBuilder {
   /** Counts and finds the parts of a mail that is kept whole: later parts have higher numbers. */
   private void openInside(MimePart mail) {
     MimePart first = new MimePart(mail.n + 1, mail);
-    PartWalker inside = new PartWalker(limits, new Problems(), wanted, budget, first);
+    Problems known = opensDecoded ? problems : new Problems();
+    PartWalker inside = new PartWalker(limits, known, wanted, budget, first).closedMails(openMails);
+    inside.left = left;
     inside.walk(mail.content);
+    if (opensDecoded) {
+      mail.children.add(first);
+      mail.content = wanted.contains(mail.n) ? mail.content : new byte[0];
+    }
     count = Math.min(limits.maxParts(), count + inside.count);
     found.putAll(inside.found);
     wantedLeft -= inside.found.size();
@@ -413,19 +400,7 @@ final class PartWalker implements BodyDescriptorBuilder {
   }
 
   private int kept() {
-    if (!wanted.isEmpty()) {
-      return 0;
-    }
-    if (current.isReadable()) {
-      return current.isHtml() ? htmlLeft : textLeft;
-    }
-    if (current.isText() || current.isCalendar()) {
-      return otherLeft;
-    }
-    if (current.isSignature()) {
-      return Math.min(SIGNATURE_BYTES, openedLeft);
-    }
-    return current.isCms() || current.isTnef() ? openedLeft : 0;
+    return wanted.isEmpty() ? left.of(current) : 0;
   }
 
   // mime4j asks its descriptor builder for the entity type, which this walker has read already
@@ -445,102 +420,6 @@ final class PartWalker implements BodyDescriptorBuilder {
 
   @Override
   public BodyDescriptor build() {
-    return new Descriptor(current.type, current.encoding);
-  }
-
-  private record Descriptor(HeaderParameters type, String encoding) implements BodyDescriptor {
-    @Override
-    public String getMimeType() {
-      return type.value().equals("message/global") ? "message/rfc822" : type.value();
-    }
-
-    @Override
-    public String getMediaType() {
-      return type.value().substring(0, type.value().indexOf('/'));
-    }
-
-    @Override
-    public String getSubType() {
-      return type.value().substring(type.value().indexOf('/') + 1);
-    }
-
-    @Override
-    public String getBoundary() {
-      return type.get("boundary");
-    }
-
-    @Override
-    public String getCharset() {
-      return type.get("charset");
-    }
-
-    @Override
-    public String getTransferEncoding() {
-      return encoding;
-    }
-
-    @Override
-    public long getContentLength() {
-      return -1;
-    }
-  }
-
-  /**
-   * Builds fields and truncates them at the limit. Keeps lines that are not fields as stray text.
-   */
-  private final class Fields extends DefaultFieldBuilder {
-    private int length;
-
-    Fields() {
-      super(-1);
-    }
-
-    @Override
-    public void reset() {
-      super.reset();
-      length = 0;
-    }
-
-    @Override
-    public void append(ByteArrayBuffer line) {
-      budget.spend(1 + line.length() / BYTES_PER_STEP);
-      int room = limits.maxHeaderBytes() - length;
-      length += line.length();
-      if (line.length() <= room) {
-        getRaw().append(line.buffer(), 0, line.length());
-      } else if (room > 0) {
-        problems.add(Kind.LONG_HEADER, "part " + current.n);
-        getRaw().append(line.buffer(), 0, room);
-      }
-    }
-
-    @Override
-    public RawField build() {
-      if (length == 0) {
-        // the blank line that ends the header
-        return null;
-      }
-      if (getRaw().indexOf((byte) ':') <= 0) {
-        stray(getRaw().toByteArray()); // avoids an exception per line: there may be a million
-        return null;
-      }
-      try {
-        return super.build();
-      } catch (MimeException notAField) {
-        stray(getRaw().toByteArray());
-        return null;
-      }
-    }
-
-    private void stray(byte[] line) {
-      String start = new String(line, 0, Math.min(6, line.length), StandardCharsets.US_ASCII);
-      if (start.startsWith("From ") || start.startsWith(">From ")) {
-        return;
-      }
-      problems.add(Kind.MALFORMED_HEADER, "part " + current.n);
-      if (current.stray.size() < KEPT_STRAY) {
-        current.stray.writeBytes(line);
-      }
-    }
+    return new EntityDescriptor(current.type, current.encoding);
   }
 }

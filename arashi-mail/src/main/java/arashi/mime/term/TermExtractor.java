@@ -28,6 +28,18 @@ public final class TermExtractor {
   /** Prefix of recipient terms. */
   static final String TO = "t:";
 
+  /** Prefix of terms of further recipients; {@link #TO} has them too. */
+  static final String CC = "c:";
+
+  /** Prefix of terms of hidden recipients; {@link #TO} has them too. */
+  static final String BCC = "b:";
+
+  /** Prefix of terms of a list's id and name (RFC 2919). */
+  static final String LIST = "l:";
+
+  /** Prefix of terms of file names. */
+  static final String FILE = "n:";
+
   /** Prefix of subject terms. */
   static final String SUBJECT = "s:";
 
@@ -102,9 +114,13 @@ public final class TermExtractor {
     addresses(envelope.from(), FROM, terms);
     addresses(envelope.to(), TO, terms);
     addresses(envelope.cc(), TO, terms);
+    addresses(envelope.cc(), CC, terms);
+    addresses(envelope.bcc(), TO, terms);
+    addresses(envelope.bcc(), BCC, terms);
     addresses(envelope.replyTo(), "", terms);
+    TermAnalyzer.index(view.list().id(), term -> terms.add(LIST + term));
     for (PartInfo part : view.parts()) {
-      if (!TermAnalyzer.index(part.name(), terms::add)) {
+      if (!TermAnalyzer.index(part.name(), term -> terms.add(term) && terms.add(FILE + term))) {
         return;
       }
     }

@@ -19,7 +19,8 @@ import org.mozilla.universalchardet.UniversalDetector;
 /**
  * Decodes bytes whose declared charset may be missing, misspelt or wrong. Uses the first of these
  * that decodes without an error: the declared charset, or the superset that its users mean; UTF-8;
- * the guess of a detector; the declared charset again, with few replaced characters; windows-1252.
+ * the declared charset, if only some octets are wrong; the guess of a detector; the declared
+ * charset again, with more replaced characters; windows-1252.
  */
 public final class CharsetRescue {
   /** Maximum length of a charset name. */
@@ -93,6 +94,12 @@ public final class CharsetRescue {
 
   /** The declared charset is still accepted below this share of replaced characters. */
   private static final double BELIEVABLE_LOSS = 0.25;
+
+  /** A detector does not correct the declared charset below this share of replaced characters. */
+  private static final double SMALL_LOSS = 0.05;
+
+  /** Replaced characters that are few in any text. */
+  private static final int FEW_LOST = 2;
 
   private static final Set<String> UTF_7 =
       Set.of("utf7", "unicode11utf7", "csunicode11utf7", "csutf7", "unicode20utf7");
@@ -199,6 +206,12 @@ public final class CharsetRescue {
     if (utf8.isPresent()) {
       return new Decoded(TextCleaner.clean(utf8.get()), true, false);
     }
+    for (Charset charset : meant) {
+      String lenient = new String(bytes, charset);
+      if (isNearlyRight(lenient, charset)) {
+        return new Decoded(TextCleaner.clean(lenient), false, true);
+      }
+    }
     Optional<Charset> detected = guesses.of(bytes);
     Optional<String> text = detected.flatMap(charset -> strict(bytes, charset, cut));
     if (text.isPresent()) {
@@ -215,6 +228,17 @@ public final class CharsetRescue {
       lenient = new String(bytes, WESTERN);
     }
     return new Decoded(TextCleaner.clean(lenient), true, lenient.indexOf('\uFFFD') >= 0);
+  }
+
+  /**
+   * Whether a text is in the declared charset but for some octets. Other charsets hardly ever form
+   * sequences of UTF-8, so there more may be wrong.
+   */
+  private static boolean isNearlyRight(String lenient, Charset charset) {
+    double loss = loss(lenient);
+    boolean few = lenient.chars().filter(c -> c == '\uFFFD').count() <= FEW_LOST;
+    boolean checksItself = charset.equals(StandardCharsets.UTF_8);
+    return loss < SMALL_LOSS || (loss < BELIEVABLE_LOSS && (few || checksItself));
   }
 
   /** Returns the replaced share of the non-ASCII characters. */

@@ -13,6 +13,7 @@ import java.util.stream.Collectors;
  * @param replyTo addresses for answers, or empty
  * @param to primary recipients
  * @param cc further recipients
+ * @param bcc recipients that the others do not see; only a mail's own author has them
  * @param subject subject without line breaks, or empty
  * @param date date of writing, if it can be read and is plausible
  * @param messageId id without angle brackets, or empty
@@ -24,6 +25,7 @@ public record Envelope(
     List<Mailbox> replyTo,
     List<Mailbox> to,
     List<Mailbox> cc,
+    List<Mailbox> bcc,
     String subject,
     Optional<Instant> date,
     String messageId,
@@ -38,8 +40,23 @@ public record Envelope(
     replyTo = List.copyOf(replyTo);
     to = List.copyOf(to);
     cc = List.copyOf(cc);
+    bcc = List.copyOf(bcc);
     inReplyTo = List.copyOf(inReplyTo);
     references = List.copyOf(references);
+  }
+
+  /** Creates an envelope without hidden recipients. */
+  public Envelope(
+      List<MailAddress> from,
+      List<MailAddress> replyTo,
+      List<MailAddress> to,
+      List<MailAddress> cc,
+      String subject,
+      Optional<Instant> date,
+      String messageId,
+      List<String> inReplyTo,
+      List<String> references) {
+    this(from, replyTo, to, cc, List.of(), subject, date, messageId, inReplyTo, references);
   }
 
   /** Returns the recipients as shown in lists: those of To, otherwise those of Cc. */

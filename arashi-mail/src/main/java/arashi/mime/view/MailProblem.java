@@ -30,6 +30,13 @@ public record MailProblem(Kind kind, String detail) {
     BROKEN_CONTENT_TYPE,
     /** A transfer encoding is unknown; the bytes are used undecoded. */
     UNKNOWN_ENCODING,
+    /**
+     * A body is not wholly in its transfer encoding. What could not be decoded is shown as it
+     * stands, in the text or behind it.
+     */
+    UNDECODED,
+    /** Text stands before or behind the parts of a multipart; it is shown behind the body. */
+    OUTSIDE_PARTS,
     /** The declared charset of a text is wrong or unknown. */
     CHARSET_GUESSED,
     /** Some characters could not be decoded and were replaced. */

@@ -19,6 +19,7 @@ import java.util.Optional;
  * @param problems problems found in the mail
  * @param list mailing-list fields
  * @param facts facts beside the text
+ * @param structure all entities in the order of the mail; empty for mail shown as source
  */
 public record MailView(
     Envelope envelope,
@@ -28,9 +29,10 @@ public record MailView(
     List<PartInfo> parts,
     List<MailProblem> problems,
     ListFields list,
-    MailFacts facts) {
+    MailFacts facts,
+    List<BodyPart> structure) {
 
-  /** Creates a view without facts. */
+  /** Creates a view without facts and structure. */
   public MailView(
       Envelope envelope,
       String text,
@@ -39,13 +41,14 @@ public record MailView(
       List<PartInfo> parts,
       List<MailProblem> problems,
       ListFields list) {
-    this(envelope, text, textTruncated, html, parts, problems, list, MailFacts.NONE);
+    this(envelope, text, textTruncated, html, parts, problems, list, MailFacts.NONE, List.of());
   }
 
   /** Copies the lists. */
   public MailView {
     parts = List.copyOf(parts);
     problems = List.copyOf(problems);
+    structure = List.copyOf(structure);
   }
 
   /** Returns the parts offered beside the body. */
@@ -62,7 +65,20 @@ public record MailView(
   public MailView with(MailProblem problem) {
     List<MailProblem> more = new ArrayList<>(problems);
     more.add(problem);
-    return new MailView(envelope, text, textTruncated, html, parts, more, list, facts);
+    return new MailView(envelope, text, textTruncated, html, parts, more, list, facts, structure);
+  }
+
+  /**
+   * Whether a mail is attached that is itself encoded (which RFC 2046, 5.2.1, forbids). Its parts
+   * can only be read from the whole mail.
+   */
+  public boolean hasEncodedMail() {
+    return structure.stream()
+        .anyMatch(
+            part ->
+                part.type().value().startsWith("message/")
+                    && (part.encoding().equals("base64")
+                        || part.encoding().equals("quoted-printable")));
   }
 
   /** Encodes the view as compressed bytes, the inverse of {@link #decode}. */

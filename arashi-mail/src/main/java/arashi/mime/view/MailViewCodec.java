@@ -22,11 +22,15 @@ import java.util.zip.Inflater;
 import java.util.zip.InflaterInputStream;
 
 /**
- * Encodes views: a version byte, then the deflated fields of the records in order. A string is its
- * length in bytes and UTF-8; a list is its length and its elements.
+ * Encodes views, and decodes also those of the version before, which are made again in the
+ * background. A view is a version byte, then the deflated fields of the records in order. A string
+ * is its length in bytes and UTF-8; a list is its length and its elements.
  */
 final class MailViewCodec {
-  private static final int VERSION = 1;
+  private static final int VERSION = 2;
+
+  /** The version before: without hidden recipients and structure. */
+  private static final int OLDER = 1;
 
   /** Longer than any view under sane limits; rejects a corrupted length. */
   private static final int MAX_LENGTH = 64 << 20;
@@ -56,7 +60,7 @@ final class MailViewCodec {
 
   /** Decodes a view; {@code html} selects whether its HTML is decoded too. */
   static MailView decode(byte[] encoded, boolean html) {
-    if (encoded.length == 0 || encoded[0] != VERSION) {
+    if (encoded.length == 0 || (encoded[0] != VERSION && encoded[0] != OLDER)) {
       throw new IllegalArgumentException("not a mail view of version " + VERSION);
     }
     var inflater = new Inflater(true);
@@ -64,7 +68,7 @@ final class MailViewCodec {
     try (DataInputStream in =
         new DataInputStream(
             new BufferedInputStream(new InflaterInputStream(deflated, inflater, 4096), 8192))) {
-      return read(in, html);
+      return read(in, html, encoded[0] != OLDER);
     } catch (IOException broken) {
       throw new IllegalArgumentException("damaged mail view", broken);
     } finally {
@@ -78,6 +82,7 @@ final class MailViewCodec {
     addresses(out, envelope.replyTo());
     addresses(out, envelope.to());
     addresses(out, envelope.cc());
+    addresses(out, envelope.bcc());
     string(out, envelope.subject());
     out.writeBoolean(envelope.date().isPresent());
     out.writeLong(envelope.date().map(Instant::getEpochSecond).orElse(0L));
@@ -101,15 +106,17 @@ final class MailViewCodec {
     string(out, list.id());
     string(out, list.unsubscribe());
     MailFactsCodec.write(out, view.facts());
+    list(out, view.structure(), BodyPartCodec::write);
   }
 
-  private static MailView read(DataInputStream in, boolean html) throws IOException {
+  private static MailView read(DataInputStream in, boolean html, boolean isNew) throws IOException {
     Envelope envelope =
         new Envelope(
             addresses(in),
             addresses(in),
             addresses(in),
             addresses(in),
+            isNew ? addresses(in) : List.of(),
             string(in),
             optional(in.readBoolean(), Instant.ofEpochSecond(in.readLong())),
             string(in),
@@ -122,7 +129,8 @@ final class MailViewCodec {
     List<MailProblem> problems = pairs(in, MailProblem.Kind.class, MailProblem::new);
     ListFields list = new ListFields(string(in), string(in), string(in));
     MailFacts facts = MailFactsCodec.read(in);
-    return new MailView(envelope, text, truncated, body, parts, problems, list, facts);
+    List<BodyPart> structure = isNew ? list(in, BodyPartCodec::read) : List.of();
+    return new MailView(envelope, text, truncated, body, parts, problems, list, facts, structure);
   }
 
   private static <T> Optional<T> optional(boolean present, T value) {

@@ -13,7 +13,8 @@ import java.util.Set;
  * @param depth number of enclosing entities
  * @param contentType {@code type/subtype} in lower case, without parameters
  * @param charset declared charset as written, or empty
- * @param name decoded file name without path, or empty. Never trust it with a file system
+ * @param name decoded file name without path, or empty; the subject of an attached mail that has
+ *     none. Never trust it with a file system
  * @param size decoded size in bytes
  * @param contentId id without angle brackets, or empty
  * @param disposition {@code inline}, {@code attachment}, another word in lower case, or empty

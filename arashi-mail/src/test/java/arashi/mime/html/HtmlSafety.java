@@ -46,7 +46,8 @@ public final class HtmlSafety {
     switch (name) {
       case "href" -> {
         assertThat(element.normalName()).isEqualTo("a");
-        assertThat(lower).matches("(?s)(https?://|ftp://|mailto:|tel:|#).*");
+        assertThat(lower)
+            .matches("(?s)(https?://|ftp://|mailto:|tel:|#|/compose\\?mailto=[a-z0-9%.*_+-]+$).*");
         assertThat(element.attr("target")).isEqualTo(lower.startsWith("#") ? "" : "_blank");
         assertThat(element.attr("rel")).contains("noopener", "noreferrer", "nofollow");
       }

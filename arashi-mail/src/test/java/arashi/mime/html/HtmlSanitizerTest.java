@@ -317,11 +317,18 @@ class HtmlSanitizerTest {
           garden.example/a?b       | https://garden.example/a?b
           //garden.example/a       | https://garden.example/a
           tel:+49-30-1234          | tel:+49-30-1234
-          help@garden.example      | mailto:help@garden.example
+          help@garden.example      | /compose?mailto=help%40garden.example
           """)
   void completesLinks(String href, String written) {
     String html = whole("<a href='" + href + "'>x</a>").html();
     assertThat(org.jsoup.Jsoup.parse(html).select("a").attr("href")).isEqualTo(written);
+  }
+
+  @Test
+  void linksAddressesInTextBesideHtml() {
+    String html = whole(PlainTextRenderer.renderForMail("write to a@x.example")).html();
+    assertThat(org.jsoup.Jsoup.parse(html).select("a").attr("href"))
+        .isEqualTo("/compose?mailto=a%40x.example");
   }
 
   @ParameterizedTest

@@ -31,15 +31,15 @@ class PlainTextRendererTest {
           (https://x.example/a)                 | https://x.example/a
           https://x.example/a_(b)               | https://x.example/a_(b)
           <http://x.example/?a=1&b=2>           | http://x.example/?a=1&amp;b=2
-          mailto:ada@x.example,                 | mailto:ada@x.example
+          mailto:ada@x.example,                 | /compose?mailto=ada%40x.example
           at https://x.example/@ada/2?to=b@y.example; | https://x.example/@ada/2?to=b@y.example
           (or www.x.example/a)                  | https://www.x.example/a
           [https://x.example/a]                 | https://x.example/a
           https://x.example/a[1]                | https://x.example/a[1]
           *https://x.example/a*                 | https://x.example/a
           https://x.example/a?!                 | https://x.example/a
-          write to ada.b+c@x.example.           | mailto:ada.b+c@x.example
-          <ada@mail.x.example>                  | mailto:ada@mail.x.example
+          write to ada.b+c@x.example.           | /compose?mailto=ada.b%2Bc%40x.example
+          <ada@mail.x.example>                  | /compose?mailto=ada%40mail.x.example
           call tel:+49301234                    | tel:+49301234
           https://bücher.example/ü              | https://bücher.example/ü
           """)

@@ -36,7 +36,7 @@ class MailParserTest {
       Subject: parts
       Content-Type: multipart/mixed; boundary=outer
 
-      preamble
+      This is a message in MIME format.
       --outer
       Content-Type: multipart/alternative; boundary=inner
 

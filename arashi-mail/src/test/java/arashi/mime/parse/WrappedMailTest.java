@@ -626,7 +626,7 @@ class WrappedMailTest {
             """);
     assertThat(mail.view().attachments())
         .extracting(PartInfo::fileName)
-        .containsExactly("part-1.png", "Offer 3_2026.pdf", "part-3.eml", "own.xyz");
+        .containsExactly("part-1.png", "Offer 3_2026.pdf", "inner.eml", "own.xyz");
     assertThat(mail.view().attachments().get(2).size())
         .isEqualTo(content(mail, mail.view().attachments().get(2)).length());
   }

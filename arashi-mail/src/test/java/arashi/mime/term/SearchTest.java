@@ -48,6 +48,34 @@ class SearchTest {
         .doesNotContain("f:writing", "t:meier");
   }
 
+  @Test
+  void indexesTheFieldsThatQueriesWillName() {
+    Set<String> terms =
+        terms(
+            """
+            From: a@x.example
+            Cc: Cleo <cc@x.example>
+            Bcc: Bob <bcc@x.example>
+            List-Id: The rowers <rowers.x.example>
+            Content-Type: multipart/mixed; boundary=b
+
+            --b
+
+            text
+            --b
+            Content-Type: application/pdf; name="Übersicht 2026.pdf"
+
+            %PDF
+            --b--
+            """);
+    assertThat(terms)
+        .contains("c:cleo", "c:cc@x.example", "t:cleo", "cleo")
+        .contains("b:bob", "b:bcc@x.example", "t:bob", "bob")
+        .contains("l:rowers.x.example", "l:rowers")
+        .contains("n:ubersicht", "n:2026", "ubersicht")
+        .doesNotContain("b:cleo", "c:bob", "n:text", "l:text");
+  }
+
   @ParameterizedTest
   @ValueSource(
       strings = {

@@ -49,9 +49,21 @@ class MailViewTest {
     String plain = new String(inflated(view.encode()), StandardCharsets.ISO_8859_1);
     String later = plain.replace("TOO_DEEP", "TOO_LATE").replace("SMIME_SIGNED", "SEALED_LATER");
 
-    MailView read = MailView.decode(deflated(later.getBytes(StandardCharsets.ISO_8859_1)));
+    MailView read = MailView.decode(deflated(2, later.getBytes(StandardCharsets.ISO_8859_1)));
 
     assertThat(read).isEqualTo(withProblems(List.of(known), List.of(signed)));
+  }
+
+  @Test
+  void aViewOfTheVersionBeforeHasNoHiddenRecipientsAndNoStructure() throws IOException {
+    MailView view = view(ListFields.NONE);
+    byte[] plain = inflated(view.encode());
+    int bcc = 4 + 4 + "Noor".length() + 4 + "noor@example.org".length() + 3 * 4;
+    byte[] older = new byte[plain.length - 8]; // without the lengths of two empty lists
+    System.arraycopy(plain, 0, older, 0, bcc);
+    System.arraycopy(plain, bcc + 4, older, bcc, older.length - bcc);
+
+    assertThat(MailView.decode(deflated(1, older))).isEqualTo(view);
   }
 
   private static MailView withProblems(List<MailProblem> problems, List<Protection> protections) {
@@ -63,7 +75,8 @@ class MailViewTest {
         List.of(),
         problems,
         ListFields.NONE,
-        new MailFacts(protections, List.of(), List.of(), "Then."));
+        new MailFacts(protections, List.of(), List.of(), "Then."),
+        List.of());
   }
 
   private static byte[] inflated(byte[] encoded) throws IOException {
@@ -72,9 +85,9 @@ class MailViewTest {
         .readAllBytes();
   }
 
-  private static byte[] deflated(byte[] plain) throws IOException {
+  private static byte[] deflated(int version, byte[] plain) throws IOException {
     ByteArrayOutputStream out = new ByteArrayOutputStream();
-    out.write(1); // the version
+    out.write(version);
     try (DeflaterOutputStream deflated =
         new DeflaterOutputStream(out, new Deflater(Deflater.DEFAULT_COMPRESSION, true))) {
       deflated.write(plain);

@@ -4,6 +4,7 @@ import arashi.front.DetailLevel;
 import arashi.front.MailRequest;
 import arashi.front.RequestProblem;
 import arashi.mime.text.Folding;
+import arashi.mime.view.SortKeys;
 import arashi.store.mail.Folder;
 import arashi.store.mail.FolderRole;
 import arashi.web.ErrorPage.Problem;
@@ -23,6 +24,13 @@ import java.util.function.UnaryOperator;
 /** The folders of an account in the order and with the names of the pages. */
 public final class FolderPane {
   private final List<FolderLink> links = new ArrayList<>();
+
+  /** Special folders in the order of their roles, then the others by name, without accents. */
+  static final Comparator<Folder> ORDER =
+      Comparator.comparing(FolderPane::place)
+          .thenComparing(folder -> SortKeys.fold(folder.name()))
+          .thenComparing(Folder::name);
+
   private final List<Folder> shown = new ArrayList<>(); // parallel to links
   private final List<Folder> folders;
   private final boolean counted;
@@ -62,9 +70,7 @@ public final class FolderPane {
       return;
     }
     List<String> above = shownParent == null ? List.of() : shownParent.path();
-    children.sort(
-        Comparator.comparing(FolderPane::place)
-            .thenComparing(Folder::name, String.CASE_INSENSITIVE_ORDER));
+    children.sort(ORDER);
     for (Folder folder : children) {
       boolean hidden = folder.hidden() || (shownParent != null && shownParent.hidden());
       FolderLink link = link(folder, above, hidden, folder.id() == current);

@@ -115,7 +115,7 @@ final class AttachmentHandler extends RequestHandler<AttachmentRequest> {
             .filter(part -> part.n() == request.part())
             .findFirst()
             .orElseThrow(() -> notFound("part " + request.part()));
-    return new Part(message, info, request.inline());
+    return new Part(message, info, request.inline(), !view.hasEncodedMail());
   }
 
   private final class Original implements File {
@@ -149,15 +149,20 @@ final class AttachmentHandler extends RequestHandler<AttachmentRequest> {
     private final Message message;
     private final PartInfo info;
     private final boolean inline;
+    private final boolean streams;
 
-    Part(Message message, PartInfo info, boolean inline) {
+    Part(Message message, PartInfo info, boolean inline, boolean streams) {
       this.message = message;
       this.info = info;
       this.inline = inline;
+      this.streams = streams;
     }
 
     @Override
     public Optional<SlicedContent> open() throws RequestProblem, IOException {
+      if (!streams) {
+        return Optional.empty();
+      }
       return PartStream.of(raw(message).content(), MimeLimits.DEFAULT, n -> n == info.n(), Map.of())
           .map(mail -> new PartContent(mail, info));
     }
@@ -187,7 +192,8 @@ final class AttachmentHandler extends RequestHandler<AttachmentRequest> {
 
     @Override
     public Optional<SlicedContent> open() throws RequestProblem, IOException {
-      if (parts().stream().anyMatch(part -> MailParser.isUnpacked(part.n()))) {
+      boolean unpacked = parts().stream().anyMatch(part -> MailParser.isUnpacked(part.n()));
+      if (unpacked || view.hasEncodedMail()) {
         return Optional.empty();
       }
       try {

@@ -14,6 +14,7 @@ import arashi.mime.parse.MailParser;
 import arashi.mime.parse.ParsedMail;
 import arashi.mime.view.Envelope;
 import arashi.mime.address.MailAddress;
+import arashi.mime.view.Columns;
 import arashi.mime.view.MailProblem;
 import arashi.mime.view.MailView;
 import arashi.mime.view.OneClick;
@@ -29,6 +30,8 @@ import arashi.web.MessageRow;
 import arashi.web.MessageView;
 import arashi.web.MessageView.Attachment;
 import arashi.web.MessageView.Body;
+import arashi.web.MessageView.Envelope;
+import arashi.web.MessageView.Font;
 import arashi.web.MessageView.Links;
 import arashi.web.MessageView.ListWays;
 import arashi.web.MessageView.Note;
@@ -246,12 +249,24 @@ final class MessageViews {
 
   private BodyView body(ShownMail reading) {
     MailView view = reading.view();
-    if (view.html().isPresent() && reading.form() != ShowMessageRequest.Form.PAGE_PLAIN) {
+    if (view.html().isPresent() && !reading.form().isPlain()) {
       return htmlBody(reading, view.html().get());
     }
     String other = view.html().isPresent() ? reading.with("view=html") : null;
     SafeHtml text = new SafeHtml(PlainTextRenderer.render(view.text()));
-    return new BodyView(new Body(text, null, other, null, note(view, false)), Set.of());
+    Body body = new Body(text, null, other, null, note(view, false), font(reading));
+    return new BodyView(body, Set.of());
+  }
+
+  /** Returns the font of the plain text: of one width if asked for, or for tables. */
+  private static Font font(ShownMail reading) {
+    boolean fixed =
+        switch (reading.form()) {
+          case PAGE_FIXED -> true;
+          case PAGE_PROPORTIONAL -> false;
+          default -> Columns.areIn(reading.view().text());
+        };
+    return new Font(fixed, reading.with(fixed ? "view=proportional" : "view=fixed"));
   }
 
   /** Sanitizes the text to learn what it shows; the frame requests the result by itself. */

@@ -42,10 +42,19 @@ public record ShowMessageRequest(
     PAGE_HTML,
     /** The page; an HTML mail as plain text. */
     PAGE_PLAIN,
+    /** The page with the plain text in letters of one width. */
+    PAGE_FIXED,
+    /** The page with the plain text in the usual font. */
+    PAGE_PROPORTIONAL,
     /** The page with all header fields. */
     PAGE_HEADERS,
     /** The HTML text alone, for the sandboxed frame. */
-    HTML_BODY
+    HTML_BODY;
+
+    /** Whether an HTML mail is shown as plain text. */
+    boolean isPlain() {
+      return this == PAGE_PLAIN || this == PAGE_FIXED || this == PAGE_PROPORTIONAL;
+    }
   }
 
   /** Reads the request for a page. */
@@ -123,6 +132,8 @@ public record ShowMessageRequest(
   private static Form form(Arguments arguments) {
     return switch (arguments.query("view")) {
       case "plain" -> Form.PAGE_PLAIN;
+      case "fixed" -> Form.PAGE_FIXED;
+      case "proportional" -> Form.PAGE_PROPORTIONAL;
       case "html" -> Form.PAGE_HTML;
       default -> Form.PAGE;
     };
