@@ -29,7 +29,7 @@ public final class MailParser {
    * Version of the parse result, stored with each mail. Raise it when the result changes, so that
    * mails parsed by an older version can be found and parsed again.
    */
-  public static final int VERSION = 3;
+  public static final int VERSION = 4;
 
   private static final List<String> SIGNATURES =
       List.of(
