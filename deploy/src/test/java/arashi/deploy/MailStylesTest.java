@@ -95,7 +95,7 @@ class MailStylesTest {
   @Test
   void thePageAndThePlainTextHaveTheWordsOfABrowser() throws IOException {
     List<String> mails = lines("texts.txt");
-    assertThat(mails).hasSizeGreaterThan(50);
+    assertThat(mails).hasSizeGreaterThan(45);
     List<String> documents = new ArrayList<>();
     for (String mail : mails) {
       String html = "<!DOCTYPE html><body>" + mail;

@@ -6,14 +6,16 @@ import java.util.List;
 import java.util.OptionalInt;
 
 /**
- * Computes colour functions in sRGB (CSS Color 4, 7 to 10; CSS Color 5, 3). Mixtures are computed in
- * sRGB whatever their colour space, and wide gamuts as sRGB: the result only judges contrast. Pure
- * functions.
+ * Computes colour functions in sRGB (CSS Color 4, 7 to 10; CSS Color 5, 3). Mixtures are computed
+ * in sRGB whatever their colour space, and wide gamuts as sRGB: the result only judges contrast.
+ * Pure functions.
  */
 final class ColourFunctions {
   /** Conversion matrices of CSS Color 4, 18, by rows. */
   private static final double[][] OKLAB_TO_CONE = {
-    {1, 0.3963377774, 0.2158037573}, {1, -0.1055613458, -0.0638541728}, {1, -0.0894841775, -1.2914855480}
+    {1, 0.3963377774, 0.2158037573},
+    {1, -0.1055613458, -0.0638541728},
+    {1, -0.0894841775, -1.2914855480}
   };
 
   private static final double[][] CONE_TO_LINEAR = {
@@ -74,7 +76,8 @@ final class ColourFunctions {
       case "hsl", "hsla" -> all(parts, 0, 100, 100, alpha, ColourFunctions::hsl);
       case "hwb" -> all(parts, 0, 100, 100, alpha, ColourFunctions::hwb);
       case "lab" -> all(parts, 100, 125, 125, alpha, ColourFunctions::lab);
-      case "lch" -> all(parts, 100, 150, 0, alpha, (l, c, h) -> polar(l, c, h, ColourFunctions::lab));
+      case "lch" ->
+          all(parts, 100, 150, 0, alpha, (l, c, h) -> polar(l, c, h, ColourFunctions::lab));
       case "oklab" -> all(parts, 1, 0.4, 0.4, alpha, ColourFunctions::oklab);
       case "oklch" ->
           all(parts, 1, 0.4, 0, alpha, (l, c, h) -> polar(l, c, h, ColourFunctions::oklab));

@@ -7,8 +7,8 @@ import java.util.Map;
 import java.util.OptionalInt;
 
 /**
- * Parses CSS and HTML attribute colours to {@code 0xRRGGBB}, to judge the contrast of text.
- * Colours that are more than half transparent count as none. Pure functions.
+ * Parses CSS and HTML attribute colours to {@code 0xRRGGBB}, to judge the contrast of text. Colours
+ * that are more than half transparent count as none. Pure functions.
  */
 final class Colours {
   private static final double OPAQUE = 0.5;
@@ -98,7 +98,9 @@ final class Colours {
     int rgb = 0;
     for (int i = 0; i < 3; i++) {
       int start = i * size + from;
-      rgb = rgb << 8 | Integer.parseInt(digits.substring(start, Math.min(start + 2, (i + 1) * size)), 16);
+      rgb =
+          rgb << 8
+              | Integer.parseInt(digits.substring(start, Math.min(start + 2, (i + 1) * size)), 16);
     }
     return OptionalInt.of(rgb);
   }

@@ -16,6 +16,8 @@ import java.util.function.Function;
  */
 final class CssBlock {
   private static final Set<String> POSITIONS = Set.of("static", "relative", "absolute");
+  private static final Set<String> ANIMATIONS =
+      Set.of("animation", "animation-name", "-webkit-animation", "-webkit-animation-name");
   private static final Set<String> WIDTHS = Set.of("width", "min-width");
 
   private final StringBuilder css = new StringBuilder();
@@ -29,6 +31,9 @@ final class CssBlock {
   private boolean coloured;
   private boolean lost;
   private boolean ownImage;
+  private boolean animated;
+  private boolean transparent;
+  private boolean invisible;
 
   /**
    * Creates an empty block.
@@ -57,10 +62,10 @@ final class CssBlock {
     return css.length() == 0;
   }
 
-  /** Appends rules that are nested in this one, as they are written. */
-  void append(String rules) {
+  /** Appends what is written already, such as a nested rule. */
+  void append(String written) {
     separate();
-    css.append(rules);
+    css.append(written);
   }
 
   private void separate() {
@@ -76,6 +81,7 @@ final class CssBlock {
     }
     String name = declaration.name().toLowerCase(Locale.ROOT);
     List<CssToken> value = declaration.value();
+    noteHiding(name, value);
     if (!CssProperties.isAllowed(name) || value.isEmpty() || name.equals("content") && !inSheet) {
       return;
     }
@@ -99,13 +105,26 @@ final class CssBlock {
     }
   }
 
+  /** Notes text that only an animation makes visible. */
+  private void noteHiding(String name, List<CssToken> value) {
+    CssToken first = value.isEmpty() ? new CssToken(Kind.BAD, "") : value.get(0);
+    if (ANIMATIONS.contains(name)) {
+      animated = value.stream().noneMatch(token -> token.isWord("none"));
+    } else if (name.equals("opacity")) {
+      transparent = first.is(Kind.NUMBER) && first.number() == 0;
+    } else if (name.equals("visibility")) {
+      invisible = first.isWord("hidden");
+    }
+  }
+
   /** Writes a custom property; an empty value is valid. */
   private void custom(Declaration declaration) {
     CssValues values = new CssValues(images, variables, inSheet);
     List<CssToken> value = declaration.value();
     Optional<String> text = value.isEmpty() ? Optional.of(" ") : values.write(value);
     Optional<String> name = CssValues.variable(declaration.name());
-    if (text.isEmpty() || name.isEmpty()) {
+    boolean position = value.stream().anyMatch(t -> t.isWord("fixed") || t.isWord("sticky"));
+    if (text.isEmpty() || name.isEmpty() || position) {
       variables.refuse(declaration.name());
       return;
     }
@@ -118,7 +137,8 @@ final class CssBlock {
 
   /** A variable may hold any position, so it is not allowed. */
   private static boolean isAllowed(String name, List<CssToken> value) {
-    return !name.equals("position") || value.size() == 1 && POSITIONS.contains(value.get(0).lower());
+    return !name.equals("position")
+        || value.size() == 1 && POSITIONS.contains(value.get(0).lower());
   }
 
   private void textColour(String name, List<CssToken> value) {
@@ -169,11 +189,16 @@ final class CssBlock {
 
   /** True for any colour, even one that cannot be computed here. */
   private static boolean isColour(List<CssToken> value) {
-    return value.stream().anyMatch(token -> token.is(Kind.FUNCTION))
-        || colour(value).isPresent();
+    return value.stream().anyMatch(token -> token.is(Kind.FUNCTION)) || colour(value).isPresent();
   }
 
   Declarations end() {
+    if (animated && transparent) {
+      append("opacity:1");
+    }
+    if (animated && invisible) {
+      append("visibility:visible");
+    }
     return new Declarations(css.toString(), coloured, colour, ground, lost && ground.isEmpty());
   }
 }

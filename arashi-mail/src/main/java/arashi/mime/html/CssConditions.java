@@ -22,7 +22,7 @@ final class CssConditions {
   private static final Pattern NUMBER = Pattern.compile("-?[0-9.]{1,10}[a-z%]{0,5}");
   private static final String SCHEME = "prefers-color-scheme";
   private static final String ALWAYS = "width>=0px";
-  private static final String NEVER = "width<0px";
+  private static final String NEVER = "0px>width";
 
   private final StringBuilder out = new StringBuilder();
   private final Kinds kinds;
@@ -129,8 +129,9 @@ final class CssConditions {
     if (content.get(0).isWord(SCHEME)) {
       return Optional.of(content.get(content.size() - 1).isWord("dark") ? NEVER : ALWAYS);
     }
-    StringBuilder feature = new StringBuilder();
+    List<String> parts = new ArrayList<>();
     boolean word = false;
+    boolean less = content.stream().anyMatch(token -> token.is('<'));
     for (CssToken token : content) {
       String text = token.lower();
       boolean named = token.is(Kind.IDENT) && WORD.matcher(text).matches();
@@ -143,8 +144,26 @@ final class CssConditions {
         return Optional.empty();
       }
       boolean next = named || numbered;
-      feature.append(word && next ? " " : "").append(text);
+      parts.add((word && next ? " " : "") + text);
       word = next;
+    }
+    return less ? reversed(parts) : Optional.of(String.join("", parts));
+  }
+
+  /** Writes {@code a < b} as {@code b > a}: a sheet is safer without {@code <}. */
+  private static Optional<String> reversed(List<String> parts) {
+    StringBuilder feature = new StringBuilder();
+    StringBuilder operator = new StringBuilder();
+    for (int at = parts.size() - 1; at >= 0; at--) {
+      String part = parts.get(at);
+      if (part.equals("<") || part.equals("=")) {
+        operator.insert(0, part.replace('<', '>'));
+      } else if (part.equals(">") || part.equals(":") || part.equals("/")) {
+        return Optional.empty();
+      } else {
+        feature.append(operator).append(part);
+        operator.setLength(0);
+      }
     }
     return Optional.of(feature.toString());
   }

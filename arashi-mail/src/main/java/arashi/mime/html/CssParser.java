@@ -11,13 +11,22 @@ import java.util.Optional;
  */
 final class CssParser {
   private final List<CssToken> tokens;
+  private final Place place;
   private final boolean inRule;
   private final List<Item> items = new ArrayList<>();
   private int at;
 
-  private CssParser(List<CssToken> tokens, boolean inRule) {
+  private enum Place {
+    SHEET,
+    GROUP,
+    RULE,
+    ATTRIBUTE
+  }
+
+  private CssParser(List<CssToken> tokens, Place place) {
     this.tokens = tokens;
-    this.inRule = inRule;
+    this.place = place;
+    this.inRule = place == Place.RULE || place == Place.ATTRIBUTE;
   }
 
   /** A declaration or a rule. */
@@ -42,28 +51,49 @@ final class CssParser {
 
   /** Parses a style sheet, where {@code <!--} and {@code -->} have no meaning. */
   static List<Item> sheet(List<CssToken> tokens) {
-    return new CssParser(tokens, false).items();
+    return new CssParser(tokens, Place.SHEET).items();
   }
 
-  /** Parses the content of a block or of a {@code style} attribute. */
+  /** Parses the rules of a group, such as the block of {@code @media}. */
+  static List<Item> group(List<CssToken> tokens) {
+    return new CssParser(tokens, Place.GROUP).items();
+  }
+
+  /** Parses the declarations and nested rules of a rule with selectors. */
   static List<Item> block(List<CssToken> tokens) {
-    return new CssParser(tokens, true).items();
+    return new CssParser(tokens, Place.RULE).items();
+  }
+
+  /** Parses a {@code style} attribute: declarations, without nested rules. */
+  static List<Item> attribute(List<CssToken> tokens) {
+    return new CssParser(tokens, Place.ATTRIBUTE).items();
   }
 
   private List<Item> items() {
     while (at < tokens.size()) {
       CssToken token = tokens.get(at);
-      boolean ignored = token.is(Kind.SPACE) || (inRule ? token.is(';') : token.is(Kind.MARKER));
-      if (ignored) {
+      boolean ignored = inRule ? token.is(';') : place == Place.SHEET && token.is(Kind.MARKER);
+      if (ignored || token.is(Kind.SPACE)) {
         at++;
       } else if (token.is(Kind.AT)) {
         at++;
         rule(token.text());
       } else if (!inRule || !declaration()) {
-        rule("");
+        fault();
       }
     }
     return items;
+  }
+
+  /** Reads what is not a declaration: a rule, or a fault up to the next semicolon. */
+  private void fault() {
+    if (place != Place.ATTRIBUTE) {
+      rule("");
+      return;
+    }
+    while (at < tokens.size() && !tokens.get(at).is(';')) {
+      at = CssToken.after(tokens, at);
+    }
   }
 
   /** Parses a rule; a semicolon ends an at-rule, and a rule within a block. */

@@ -2,6 +2,7 @@ package arashi.mime.html;
 
 import arashi.mime.html.CssToken.Kind;
 import java.util.ArrayList;
+import java.util.HashSet;
 import java.util.List;
 import java.util.Optional;
 import java.util.Set;
@@ -10,8 +11,8 @@ import java.util.regex.Pattern;
 
 /**
  * Rewrites selectors, with classes and ids renamed by {@link Names}, and elements by {@link
- * ElementNames}, as in the mail. A selector that browsers do not know invalidates its list; one that
- * they know and that is not on the allow-list is dropped alone. For one rule on one thread.
+ * ElementNames}, as in the mail. A selector that browsers do not know invalidates its list; one
+ * that they know and that is not on the allow-list is dropped alone. For one rule on one thread.
  */
 final class CssSelectors {
   private static final int MAX_COMPOUNDS = 20;
@@ -25,6 +26,8 @@ final class CssSelectors {
           "link visited hover active focus focus-within focus-visible root empty target any-link"
               + " -webkit-any-link checked disabled enabled read-only read-write scope first-child"
               + " last-child only-child first-of-type last-of-type only-of-type");
+  private static final Set<String> DYNAMIC =
+      words("visited hover active focus focus-within focus-visible target checked");
   private static final Set<String> LISTS = words("is where not -webkit-any");
   private static final Set<String> COUNTS =
       words("nth-child nth-last-child nth-of-type nth-last-of-type");
@@ -54,6 +57,7 @@ final class CssSelectors {
   private final boolean nested;
   private final StringBuilder out = new StringBuilder();
   private String key = "";
+  private boolean loose;
   private int compounds;
   private Fate fate = Fate.WRITTEN;
 
@@ -66,10 +70,11 @@ final class CssSelectors {
    * Written selectors.
    *
    * @param css the list
-   * @param keys a key for each selector whose subject is named by one name, class or id: {@code p},
-   *     {@code .c}, {@code #i}
+   * @param keys the name, class or id by which a selector finds its elements: {@code p}, {@code
+   *     .c}, {@code #i}
+   * @param looseKeys those that further conditions restrict
    */
-  record Written(String css, List<String> keys) {}
+  record Written(String css, Set<String> keys, Set<String> looseKeys) {}
 
   /**
    * Rewrites a list of selectors; empty if none is left.
@@ -80,7 +85,8 @@ final class CssSelectors {
   static Optional<Written> write(
       List<CssToken> selectors, boolean nested, Consumer<String> elements) {
     List<String> list = new ArrayList<>();
-    List<String> keys = new ArrayList<>();
+    Set<String> keys = new HashSet<>();
+    Set<String> looseKeys = new HashSet<>();
     for (List<CssToken> one : CssToken.atCommas(selectors)) {
       CssSelectors selector = new CssSelectors(nested, elements);
       selector.complex(one);
@@ -89,13 +95,14 @@ final class CssSelectors {
       }
       if (selector.fate == Fate.WRITTEN && list.size() < MAX_SELECTORS) {
         list.add(selector.out.toString());
-        keys.add(selector.key);
+        if (!selector.key.isEmpty()) {
+          (selector.loose ? looseKeys : keys).add(selector.key);
+        }
       }
     }
-    keys.removeIf(String::isEmpty);
     return list.isEmpty()
         ? Optional.empty()
-        : Optional.of(new Written(String.join(",", list), keys));
+        : Optional.of(new Written(String.join(",", list), keys, looseKeys));
   }
 
   private void fail(Fate how) {
@@ -136,16 +143,16 @@ final class CssSelectors {
     }
     int at = start;
     int simple = 0;
+    key = "";
     while (at < tokens.size() && fate != Fate.INVALID) {
       CssToken token = tokens.get(at);
       if (token.is(Kind.SPACE) || token.is('>') || token.is('+') || token.is('~')) {
         break;
       }
-      key = "";
-      int next = simple(tokens, at, at == start);
-      key = simple++ == 0 ? key : "";
-      at = next;
+      at = simple(tokens, at, at == start);
+      simple++;
     }
+    loose = simple > 1;
     return at;
   }
 
@@ -202,6 +209,9 @@ final class CssSelectors {
     CssToken token = at < tokens.size() ? tokens.get(at) : new CssToken(Kind.BAD, "");
     String name = token.lower();
     boolean element = PSEUDO_ELEMENTS.contains(name) && token.is(Kind.IDENT);
+    if (element || DYNAMIC.contains(name)) {
+      key = ""; // says nothing about the element as it is seen at first
+    }
     if (element && (at > start || !name.equals("marker"))) { // CSS 2 uses a single colon
       out.append("::").append(name);
     } else if (at == start && token.is(Kind.IDENT) && PSEUDO_CLASSES.contains(name)) {

@@ -18,6 +18,7 @@ final class CssTokenizer {
 
   /** Longer numbers are zero, because parsing them takes more than linear time. */
   private static final int MAX_DIGITS = 400;
+
   private static final char NONE = '\0';
 
   private final String css;
@@ -144,7 +145,8 @@ final class CssTokenizer {
 
   private boolean startsName(int ahead) {
     if (peek(ahead) == '-') {
-      return isNameStart(peek(ahead + 1)) || peek(ahead + 1) == '-' && !css.startsWith("-->", at)
+      return isNameStart(peek(ahead + 1))
+          || peek(ahead + 1) == '-' && !css.startsWith("-->", at)
           || isEscape(ahead + 1);
     }
     return isNameStart(peek(ahead)) || isEscape(ahead);

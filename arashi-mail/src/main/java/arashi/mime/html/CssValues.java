@@ -16,7 +16,7 @@ import java.util.regex.Pattern;
  * the nesting. For one value on one thread.
  */
 final class CssValues {
-  private static final double MOST = 1e7;
+  private static final double MOST = Integer.MAX_VALUE;
   private static final int MAX_TOKENS = 400;
 
   /** Widths from this many pixels are page widths and are limited to the window. */
@@ -26,7 +26,8 @@ final class CssValues {
 
   private static final Pattern IDENT = Pattern.compile("-{0,2}[A-Za-z_][A-Za-z0-9_-]{0,60}");
   private static final Pattern VARIABLE = Pattern.compile("--[\\p{L}\\p{N}_-]{1,80}");
-  private static final Pattern HEX = Pattern.compile("[0-9a-fA-F]{3,4}|[0-9a-fA-F]{6}|[0-9a-fA-F]{8}");
+  private static final Pattern HEX =
+      Pattern.compile("[0-9a-fA-F]{3,4}|[0-9a-fA-F]{6}|[0-9a-fA-F]{8}");
 
   /**
    * Words that must be quoted: part of a font name like Curly, or the start of a function that
@@ -74,8 +75,7 @@ final class CssValues {
    * @param variables the variables of the mail
    * @param strings whether strings may hold any character; otherwise only those that fonts need
    */
-  CssValues(
-      Function<String, Optional<String>> images, CssVariables variables, boolean strings) {
+  CssValues(Function<String, Optional<String>> images, CssVariables variables, boolean strings) {
     this.images = images;
     this.variables = variables;
     this.strings = strings;
@@ -173,7 +173,8 @@ final class CssValues {
 
   private boolean hashless(CssToken token) {
     String text = token.text();
-    String digits = token.is(Kind.NUMBER) ? "0".repeat(Math.max(0, 6 - text.length())) + text : text;
+    String digits =
+        token.is(Kind.NUMBER) ? "0".repeat(Math.max(0, 6 - text.length())) + text : text;
     return hashless && digits.matches("[0-9a-fA-F]{3}|[0-9a-fA-F]{6}") && hash(digits);
   }
 
@@ -228,7 +229,7 @@ final class CssValues {
   }
 
   private boolean function(String name, List<CssToken> arguments) {
-    if (name.equals("url") || name.equals("src") || IMAGE_SETS.contains(name)) {
+    if (name.equals("url") || IMAGE_SETS.contains(name)) {
       return firstImage(arguments);
     } else if (name.equals("var")) {
       return reference(arguments);
@@ -265,11 +266,15 @@ final class CssValues {
     }
     String name = arguments.get(0).text();
     int comma = 1;
-    while (comma < arguments.size() && !arguments.get(comma).is(',')) {
+    while (comma < arguments.size() && arguments.get(comma).is(Kind.SPACE)) {
       comma++;
     }
     boolean falls = comma < arguments.size();
-    List<CssToken> fallback = arguments.subList(Math.min(comma + 1, arguments.size()), arguments.size());
+    if (falls && !arguments.get(comma).is(',')) {
+      return false;
+    }
+    List<CssToken> fallback =
+        arguments.subList(Math.min(comma + 1, arguments.size()), arguments.size());
     if (variables.isRefused(name)) {
       return falls && list(fallback);
     }
@@ -284,6 +289,10 @@ final class CssValues {
   private boolean opaque(List<CssToken> arguments) {
     int rgb = 0;
     int count = 0;
+    long commas = arguments.stream().filter(token -> token.is(',')).count();
+    if (commas != 0 && commas != 2) {
+      return false;
+    }
     for (CssToken token : arguments) {
       double value = token.number();
       if (token.is(Kind.NUMBER) && value == Math.rint(value)) {

@@ -21,7 +21,6 @@ import org.owasp.html.HtmlStreamEventReceiver;
 final class ElementAttributes extends Passing {
   private static final Set<String> VOID = Set.of("area", "br", "hr", "img", "col", "wbr");
 
-
   /** Elements that have a background image by attribute. */
   private static final Set<String> TABLE =
       Set.of("table", "thead", "tbody", "tfoot", "tr", "td", "th");
@@ -193,8 +192,7 @@ final class ElementAttributes extends Passing {
         case "bgcolor", "color", "bordercolor" -> colour(attribute, value);
         case "width", "height", "hspace", "vspace", "cellpadding", "cellspacing", "border" ->
             length(attribute, value);
-        case "colspan", "rowspan", "span", "start", "value", "size" ->
-            number(attribute, value);
+        case "colspan", "rowspan", "span", "start", "value", "size" -> number(attribute, value);
         default -> put(attribute, value.strip());
       }
     }

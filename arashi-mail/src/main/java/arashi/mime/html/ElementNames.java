@@ -6,28 +6,31 @@ import java.util.Set;
 
 /**
  * Names under which the elements of a mail are written. Elements of the allow-list keep theirs.
- * Others that have an effect on text are written as a {@code span}, {@code div} or {@code pre}, with
- * the class {@code m--name} that stands for the element in selectors. Pure functions.
+ * Others that have an effect are written as one of them, such as a {@code span}, with the class
+ * {@code m--name} that stands for the element in selectors. Pure functions.
  */
 final class ElementNames {
   /** Elements of the allow-list. */
   static final Set<String> ALLOWED =
       words(
           "a abbr acronym address area article aside b bdi bdo big blockquote br caption center"
-              + " cite code col colgroup data dd del details dfn dialog dir div dl dt em fieldset"
+              + " cite code col colgroup data dd del details dfn dialog div dl dt em fieldset"
               + " figcaption figure font footer h1 h2 h3 h4 h5 h6 header hgroup hr i img ins kbd"
-              + " label legend li main map mark menu nav ol output p pre q rb rp rt rtc ruby s samp"
+              + " label legend li main map mark nav ol output p pre q rb rp rt rtc ruby s samp"
               + " search section small span strike strong sub summary sup table tbody td tfoot th"
               + " thead time tr tt u ul var wbr");
 
   private static final Set<String> AS_BLOCK = words("form marquee");
   private static final Set<String> AS_TEXT = words("listing plaintext xmp");
+  private static final Set<String> AS_LIST = words("dir menu");
 
   /** Controls and others whose look the page knows. */
   private static final Set<String> KNOWN =
-      words("button form input listing marquee nobr plaintext select textarea xmp");
+      words("button dir form input listing marquee menu nobr plaintext select textarea xmp");
 
-  /** Elements without content, and those of the document, which have an effect elsewhere or none. */
+  /**
+   * Elements without content, and those of the document, which have an effect elsewhere or none.
+   */
   private static final Set<String> DROPPED =
       words(
           "base basefont bgsound body command embed frame frameset head html isindex keygen link"
@@ -46,8 +49,8 @@ final class ElementNames {
     } else if (DROPPED.contains(element)) {
       return Optional.empty();
     }
-    return Optional.of(
-        AS_BLOCK.contains(element) ? "div" : AS_TEXT.contains(element) ? "pre" : "span");
+    String written = AS_LIST.contains(element) ? "ul" : AS_TEXT.contains(element) ? "pre" : "span";
+    return Optional.of(AS_BLOCK.contains(element) ? "div" : written);
   }
 
   /** True if an element would be missed, even one without attributes. */

@@ -36,8 +36,7 @@ import org.owasp.html.PolicyFactory;
 public final class HtmlSanitizer {
   private static final int MAX_CHARS = 1 << 20;
 
-  private static final Pattern LENGTH =
-      Pattern.compile("\\d{1,5}(?:\\.\\d{1,4})?%?");
+  private static final Pattern LENGTH = Pattern.compile("\\d{1,5}(?:\\.\\d{1,4})?%?");
   private static final Pattern COLOUR = Pattern.compile("#?[A-Za-z0-9]{1,30}");
   private static final Pattern WORD = Pattern.compile("[A-Za-z-]{1,20}");
   private static final Pattern LANGUAGE = Pattern.compile("[A-Za-z0-9-]{1,35}");
@@ -194,8 +193,19 @@ public final class HtmlSanitizer {
             "width", "height", "border", "cellpadding", "cellspacing", "hspace", "vspace")
         .matching(LENGTH)
         .onElements(
-            "img", "table", "tbody", "thead", "tfoot", "td", "th", "tr", "col", "colgroup", "hr",
-            "div", "p")
+            "img",
+            "table",
+            "tbody",
+            "thead",
+            "tfoot",
+            "td",
+            "th",
+            "tr",
+            "col",
+            "colgroup",
+            "hr",
+            "div",
+            "p")
         .allowAttributes("frame", "rules")
         .matching(WORD)
         .onElements("table")

@@ -38,7 +38,8 @@ public final class HtmlText {
   /** Elements that end where the next of their name starts, so that a missing end hides one. */
   private static final Set<String> ENDS_BY_NEXT = words("p li dt dd tr td th tbody thead tfoot");
 
-  private static final Pattern DISPLAY = Pattern.compile("(?i)display\\s{0,9}:\\s{0,9}([a-z-]{1,20})");
+  private static final Pattern DISPLAY =
+      Pattern.compile("(?i)display\\s{0,9}:\\s{0,9}([a-z-]{1,20})");
   private static final Set<String> DISPLAYS_BLOCK =
       words("block flex grid table list-item flow-root table-row");
 
@@ -48,8 +49,7 @@ public final class HtmlText {
   private static final Set<String> PARAGRAPHS =
       words("p h1 h2 h3 h4 h5 h6 blockquote ul ol table pre listing xmp plaintext");
 
-  private static final Set<String> PREFORMATTED =
-      words("pre listing xmp plaintext textarea");
+  private static final Set<String> PREFORMATTED = words("pre listing xmp plaintext textarea");
 
   private static final Set<String> BLOCKS =
       words(
@@ -82,7 +82,8 @@ public final class HtmlText {
   }
 
   private static String read(String html, Collector collector) {
-    org.owasp.html.HtmlSanitizer.sanitize(html, NO_POLICY, balancer -> new ElementMapping(collector));
+    org.owasp.html.HtmlSanitizer.sanitize(
+        html, NO_POLICY, balancer -> new ElementMapping(collector));
     return TextCleaner.clean(collector.text());
   }
 
@@ -116,7 +117,9 @@ public final class HtmlText {
 
     private int hiddenDepth;
 
-    /** Open inline elements whose style makes them blocks, and how many of their name are in them. */
+    /**
+     * Open inline elements whose style makes them blocks, and how many of their name are in them.
+     */
     private final Deque<Styled> styled = new ArrayDeque<>();
 
     /** True after the start or end of an unknown element: a word ends there. */

@@ -192,6 +192,9 @@ final class NestingFilter implements HtmlStreamEventReceiver {
     int at = inScope(closed);
     if (at >= 0) {
       closeTo(at, !SCOPES.contains(closed) && !PARTS.contains(closed));
+    } else if (closed.equals("p") && !BARE.contains(top()) && open.size() < limits.maxDepth()) {
+      emit("p", new ArrayList<>()); // as in browsers, where it ends a line
+      out.closeTag("p");
     } else if (toResume.contains(closed)) {
       toResume.remove(toResume.lastIndexOf(closed));
     }
@@ -380,7 +383,9 @@ final class NestingFilter implements HtmlStreamEventReceiver {
 
   private void emit(String element, List<String> attributes) {
     flush();
-    ElementNames.mark(element, attributes);
+    if (ElementNames.isKnown(element) || isSelected.test(element)) {
+      ElementNames.mark(element, attributes);
+    }
     out.openTag(ElementNames.written(element).orElse(element), attributes);
     if (--elementsLeft == 0) {
       stop();

@@ -3,6 +3,7 @@ package arashi.mime.html;
 import arashi.mime.html.CssParser.Declaration;
 import arashi.mime.html.CssParser.Item;
 import arashi.mime.html.CssParser.Rule;
+import arashi.mime.html.CssSelectors.Written;
 import arashi.mime.html.CssToken.Kind;
 import arashi.mime.limit.HtmlLimits;
 import arashi.mime.limit.WorkBudget;
@@ -37,6 +38,8 @@ final class StyleFilter {
 
   /** Embedded fonts and images. Removing them saves the rest of a sheet that is too long. */
   private static final Pattern LONG_DATA = Pattern.compile("(?i)base64,[a-z0-9+/=]{1900,}+");
+
+  private static final Written NO_SUBJECTS = new Written("", Set.of(), Set.of());
 
   private final HtmlLimits limits;
   private final WorkBudget budget;
@@ -93,6 +96,11 @@ final class StyleFilter {
     static final Declarations NONE =
         new Declarations("", false, OptionalInt.empty(), OptionalInt.empty(), false);
 
+    /** What counts for elements of which the declarations apply to some. */
+    Declarations loose() {
+      return new Declarations("", coloured, colour, OptionalInt.empty(), lost);
+    }
+
     /** The colours that count if a condition, such as the width, decides on the declarations. */
     Declarations onCondition() {
       return new Declarations("", coloured, OptionalInt.empty(), OptionalInt.empty(), lost);
@@ -113,7 +121,7 @@ final class StyleFilter {
       return Declarations.NONE;
     }
     CssBlock block = new CssBlock(images, variables, false, quirks);
-    for (Item item : CssParser.block(tokens.get())) {
+    for (Item item : CssParser.attribute(tokens.get())) {
       if (item instanceof Declaration one && mayGoOn()) {
         block.declare(one);
       }
@@ -139,14 +147,15 @@ final class StyleFilter {
     boolean isLong = sheetChars + css.length() > limits.maxStyleChars();
     String lean = isLong ? LONG_DATA.matcher(css).replaceAll("base64,-") : css;
     sheetChars += lean.length() + media.length();
-    Optional<List<CssToken>> tokens = tokens(lean, limits.maxStyleChars() - sheetChars + lean.length());
+    Optional<List<CssToken>> tokens =
+        tokens(lean, limits.maxStyleChars() - sheetChars + lean.length());
     Optional<String> query = CssConditions.media(CssTokenizer.read(media).tokens());
     if (tokens.isEmpty() || query.isEmpty()) {
       return;
     }
     List<Item> items = CssParser.sheet(tokens.get());
     define(items);
-    Level all = new Level(sheet, null, Set.of(), !media.isBlank());
+    Level all = new Level(sheet, null, NO_SUBJECTS, !media.isBlank());
     String rules = all.rules(items);
     sheet.css.append(media.isBlank() ? rules : group("@media " + query.get(), rules));
   }
@@ -163,7 +172,7 @@ final class StyleFilter {
 
   /** Learns the variables of a sheet first: rules may refer to those of later rules. */
   private void define(List<Item> items) {
-    CssBlock unused = new CssBlock(url -> Optional.of(""), variables, true, quirks);
+    CssBlock unused = new CssBlock(url -> Optional.empty(), variables, true, quirks);
     for (Item item : items) {
       if (item instanceof Rule rule && rule.block().isPresent() && rule.name().isEmpty()) {
         for (Item inner : CssParser.block(rule.block().get())) {
@@ -189,7 +198,7 @@ final class StyleFilter {
   private final class Level {
     private final StyleSheet sheet;
     private final CssBlock block;
-    private final Set<String> keys;
+    private final Written subjects;
     private final boolean conditional;
     private final StringBuilder out = new StringBuilder();
 
@@ -197,13 +206,13 @@ final class StyleFilter {
      * Creates a level.
      *
      * @param block the rule with selectors around it; null outside of rules
-     * @param keys the keys of that rule's selectors
+     * @param subjects that rule's selectors
      * @param conditional whether a condition decides on it
      */
-    Level(StyleSheet sheet, CssBlock block, Set<String> keys, boolean conditional) {
+    Level(StyleSheet sheet, CssBlock block, Written subjects, boolean conditional) {
       this.sheet = sheet;
       this.block = block;
-      this.keys = keys;
+      this.subjects = subjects;
       this.conditional = conditional;
     }
 
@@ -234,13 +243,11 @@ final class StyleFilter {
         incomplete = true;
         return "";
       }
-      Optional<CssSelectors.Written> selectors =
-          CssSelectors.write(rule.prelude(), block != null, this::learn);
+      Optional<Written> selectors = CssSelectors.write(rule.prelude(), block != null, this::learn);
       if (selectors.isEmpty()) {
         return "";
       }
-      Set<String> subjects = new HashSet<>(selectors.get().keys());
-      return within(selectors.get().css(), rule, subjects, conditional);
+      return within(selectors.get().css(), rule, selectors.get(), conditional);
     }
 
     private void learn(String element) {
@@ -250,13 +257,15 @@ final class StyleFilter {
     }
 
     /** Writes a rule with declarations under its selectors or, in a rule, its condition. */
-    private String within(String head, Rule rule, Set<String> subjects, boolean onCondition) {
+    private String within(String head, Rule rule, Written subjects, boolean onCondition) {
       CssBlock own = new CssBlock(images, variables, true, quirks);
       Level inner = new Level(sheet, own, subjects, onCondition);
       inner.rules(CssParser.block(rule.block().get()));
       Declarations said = own.end();
       sheet.coloured |= said.coloured();
-      subjects.forEach(key -> sheet.put(key, onCondition ? said.onCondition() : said));
+      Declarations known = onCondition ? said.onCondition() : said;
+      subjects.keys().forEach(key -> sheet.put(key, known));
+      subjects.looseKeys().forEach(key -> sheet.put(key, known.loose()));
       writtenChars += head.length() + said.css().length();
       if (writtenChars > 2 * limits.maxStyleChars()) {
         incomplete = true;
@@ -278,7 +287,8 @@ final class StyleFilter {
     }
 
     private boolean isOfScreen(List<CssToken> prelude) {
-      return prelude.size() == 1 && (prelude.get(0).isWord("screen") || prelude.get(0).isWord("all"));
+      return prelude.size() == 1
+          && (prelude.get(0).isWord("screen") || prelude.get(0).isWord("all"));
     }
 
     private String grouping(Rule rule, Optional<String> condition, boolean decides) {
@@ -288,10 +298,10 @@ final class StyleFilter {
       String head = "@" + rule.name() + " " + condition.get();
       boolean onCondition = conditional || decides;
       if (block != null) {
-        return within(head, rule, keys, onCondition);
+        return within(head, rule, subjects, onCondition);
       }
-      Level inner = new Level(sheet, null, keys, onCondition);
-      return group(head, inner.rules(CssParser.block(rule.block().get())));
+      Level inner = new Level(sheet, null, subjects, onCondition);
+      return group(head, inner.rules(CssParser.group(rule.block().get())));
     }
 
     private String layer(Rule rule) {
