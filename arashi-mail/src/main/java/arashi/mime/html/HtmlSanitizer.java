@@ -21,9 +21,9 @@ import org.owasp.html.PolicyFactory;
  * <pre>
  *  lexer ─► DocumentReader: sheets, body, base
  *    │
- *    └───► nesting ─► attributes ─► balancer ─► policy ─► names ─► renderer
- *             ▲  (limits before it)                │ (output and work, counted)
- *             └──────────────── stop ──────────────┘
+ *    └───► mapping ─► nesting ─► attributes ─► balancer ─► policy ─► names ─► renderer
+ *                        ▲  (limits before it)                │ (output and work, counted)
+ *                        └──────────────── stop ──────────────┘
  * </pre>
  *
  * The renderer serialises the output once, and nothing edits it afterwards: such edits were how

@@ -6,12 +6,10 @@ import java.util.ArrayDeque;
 import java.util.Arrays;
 import java.util.Deque;
 import java.util.List;
-import java.util.Locale;
 import java.util.Map;
 import java.util.NavigableMap;
 import java.util.Set;
 import java.util.TreeMap;
-import java.util.regex.Matcher;
 import java.util.regex.Pattern;
 import org.owasp.html.HtmlSanitizer.Policy;
 import org.owasp.html.HtmlStreamEventReceiver;
@@ -35,11 +33,6 @@ public final class HtmlText {
 
   private static final Set<String> VOID = words("area br col hr img input wbr");
 
-  /** Elements that end where the next of their name starts, so that a missing end hides one. */
-  private static final Set<String> ENDS_BY_NEXT = words("p li dt dd tr td th tbody thead tfoot");
-
-  private static final Pattern DISPLAY =
-      Pattern.compile("(?i)display\\s{0,9}:\\s{0,9}([a-z-]{1,20})");
   private static final Set<String> DISPLAYS_BLOCK =
       words("block flex grid table list-item flow-root table-row");
 
@@ -83,7 +76,9 @@ public final class HtmlText {
 
   private static String read(String html, Collector collector) {
     org.owasp.html.HtmlSanitizer.sanitize(
-        html, NO_POLICY, balancer -> new ElementMapping(collector));
+        html,
+        NO_POLICY,
+        balancer -> new ElementMapping(new HiddenContent(collector, collector.quotable)));
     return TextCleaner.clean(collector.text());
   }
 
@@ -111,11 +106,6 @@ public final class HtmlText {
     private final int maxChars;
     private final WorkBudget budget;
     private int preformatted;
-
-    /** The element whose content is hidden from readers, or empty. */
-    private String hidden = "";
-
-    private int hiddenDepth;
 
     /**
      * Open inline elements whose style makes them blocks, and how many of their name are in them.
@@ -177,23 +167,10 @@ public final class HtmlText {
 
     @Override
     public void openTag(String element, List<String> attributes) {
-      if (element.equals(hidden)) {
-        if (!ENDS_BY_NEXT.contains(element)) {
-          hiddenDepth++;
-          return;
-        }
-        hidden = "";
-      }
       if (isOver(1 + attributes.size())) {
         return;
       }
-      String display = display(attributes);
-      if (isHidden(element, attributes, display)) {
-        hidden = element;
-        hiddenDepth = 1;
-        return;
-      }
-      openStyled(element, display);
+      openStyled(element, HiddenContent.display(attributes));
       preformatted += PREFORMATTED.contains(element) && !element.equals("pre") ? 1 : 0;
       switch (element) {
         case "br" -> out.append('\n');
@@ -213,22 +190,6 @@ public final class HtmlText {
       if (element.equals("blockquote")) {
         quote(1);
       }
-    }
-
-    private static String display(List<String> attributes) {
-      Matcher display = DISPLAY.matcher(value(attributes, "style"));
-      return display.find() ? display.group(1).toLowerCase(Locale.ROOT) : "";
-    }
-
-    /** A style may show what the attribute hides. Previews want the hidden first words. */
-    private boolean isHidden(String element, List<String> attributes, String display) {
-      if (VOID.contains(element)) {
-        return false;
-      }
-      boolean closed = element.equals("dialog") && !has(attributes, "open");
-      return display.isEmpty()
-          ? closed || has(attributes, "hidden")
-          : quotable && display.equals("none");
     }
 
     private void openStyled(String element, String display) {
@@ -296,15 +257,6 @@ public final class HtmlText {
       return NUMBER.matcher(value).matches() ? Integer.parseInt(value) : usual;
     }
 
-    private static boolean has(List<String> attributes, String name) {
-      for (int i = 0; i + 1 < attributes.size(); i += 2) {
-        if (attributes.get(i).equals(name)) {
-          return true;
-        }
-      }
-      return false;
-    }
-
     private static String value(List<String> attributes, String name) {
       for (int i = 0; i + 1 < attributes.size(); i += 2) {
         if (attributes.get(i).equals(name)) {
@@ -345,11 +297,6 @@ public final class HtmlText {
 
     @Override
     public void closeTag(String element) {
-      if (element.equals(hidden)) {
-        hiddenDepth--;
-        hidden = hiddenDepth == 0 ? "" : hidden;
-        return;
-      }
       if (isOver(1)) {
         return;
       }
@@ -383,7 +330,7 @@ public final class HtmlText {
 
     private boolean isOver(int steps) {
       budget.spend(steps);
-      return out.length() >= maxChars || !hidden.isEmpty();
+      return out.length() >= maxChars;
     }
 
     private void block(String element) {
