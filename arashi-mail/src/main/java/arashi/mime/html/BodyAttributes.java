@@ -68,8 +68,9 @@ final class BodyAttributes {
             case "class" -> put(out, "class", Names.all(value));
             case "id" -> Names.ofId(value.strip()).ifPresent(id -> put(out, "id", id));
             default -> {
-              if (HtmlSanitizer.isTextAttribute(name, value.strip())) {
-                colours(name, value.strip());
+              if (name.equals("bgcolor") || name.equals("text")) {
+                colour(out, name, Colours.attribute(value));
+              } else if (HtmlSanitizer.isTextAttribute(name, value.strip())) {
                 put(out, name, value.strip());
               }
             }
@@ -77,28 +78,26 @@ final class BodyAttributes {
         });
   }
 
-  private void colours(String name, String value) {
-    OptionalInt said = Colours.attribute(value);
-    boolean ground = name.equals("bgcolor");
-    if (ground || name.equals("text")) {
-      coloured = true;
-      own.add(
-          0,
-          new Declarations(
-              "",
-              true,
-              ground ? OptionalInt.empty() : said,
-              ground ? said : OptionalInt.empty(),
-              false));
+  private void colour(StringBuilder out, String name, OptionalInt said) {
+    if (said.isEmpty()) {
+      return;
     }
+    coloured = true;
+    boolean ground = name.equals("bgcolor");
+    OptionalInt none = OptionalInt.empty();
+    own.add(0, new Declarations("", true, ground ? none : said, ground ? said : none, false));
+    put(out, name, hex(said));
+  }
+
+  private static String hex(OptionalInt colour) {
+    return String.format("#%06x", colour.getAsInt());
   }
 
   /** Turns a link colour, which is an attribute of the body, into a rule of the frame. */
   private void link(String attribute, String state) {
-    String value = attributes.getOrDefault(attribute, "").strip();
-    if (HtmlSanitizer.isTextAttribute("text", value) && Colours.attribute(value).isPresent()) {
-      String hex = String.format("#%06x", Colours.attribute(value).getAsInt());
-      rules.append('a').append(state).append("{color:").append(hex).append("}\n");
+    OptionalInt said = Colours.attribute(attributes.getOrDefault(attribute, ""));
+    if (said.isPresent()) {
+      rules.append('a').append(state).append("{color:").append(hex(said)).append("}\n");
       coloured = true;
     }
   }

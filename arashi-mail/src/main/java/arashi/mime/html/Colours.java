@@ -1,18 +1,18 @@
 package arashi.mime.html;
 
 import java.util.HashMap;
+import java.util.List;
 import java.util.Locale;
 import java.util.Map;
 import java.util.OptionalInt;
-import org.htmlunit.cssparser.parser.LexicalUnit;
-import org.htmlunit.cssparser.parser.LexicalUnit.LexicalUnitType;
 
 /**
- * Parses CSS Color 4 and HTML attribute colours to {@code 0xRRGGBB}, to judge the contrast of text.
- * Colours that are more than half transparent count as none. Pure functions.
+ * Parses CSS and HTML attribute colours to {@code 0xRRGGBB}, to judge the contrast of text. Colours
+ * that are more than half transparent count as none. Pure functions.
  */
 final class Colours {
   private static final double OPAQUE = 0.5;
+  private static final int MAX_LEGACY = 128;
 
   /** Name and value of each named colour (CSS Color 4, 6.1). */
   private static final String NAMES =
@@ -48,7 +48,13 @@ final class Colours {
           + " silver c0c0c0 skyblue 87ceeb slateblue 6a5acd slategray 708090 slategrey 708090"
           + " snow fffafa springgreen 00ff7f steelblue 4682b4 tan d2b48c teal 008080"
           + " thistle d8bfd8 tomato ff6347 turquoise 40e0d0 violet ee82ee wheat f5deb3"
-          + " white ffffff whitesmoke f5f5f5 yellow ffff00 yellowgreen 9acd32";
+          + " white ffffff whitesmoke f5f5f5 yellow ffff00 yellowgreen 9acd32"
+          // system colours (CSS Color 4, 6.2) in the light scheme
+          + " canvas ffffff window ffffff field ffffff menu ffffff canvastext 000000"
+          + " windowtext 000000 fieldtext 000000 menutext 000000 buttontext 000000"
+          + " infotext 000000 captiontext 000000 highlighttext 000000 buttonface f0f0f0"
+          + " threedface f0f0f0 infobackground ffffff graytext 808080 linktext 0000ee"
+          + " visitedtext 551a8b activetext ff0000 mark ffff00 marktext 000000";
 
   private static final Map<String, Integer> BY_NAME = new HashMap<>();
 
@@ -66,74 +72,79 @@ final class Colours {
     return rgb == null ? OptionalInt.empty() : OptionalInt.of(rgb);
   }
 
-  /** Parses a colour attribute: a name, or hexadecimal digits with or without {@code #}. */
+  /**
+   * Parses a colour attribute as browsers do, which find a colour in any text (HTML, 2.3.6). Empty
+   * for no text, and for {@code transparent}.
+   */
   static OptionalInt attribute(String value) {
-    String digits = value.startsWith("#") ? value.substring(1) : value;
-    if (digits.matches("[0-9a-fA-F]{6}")) {
-      return OptionalInt.of(Integer.parseInt(digits, 16));
+    String text = value.strip();
+    if (text.isEmpty() || text.equalsIgnoreCase("transparent")) {
+      return OptionalInt.empty();
     }
-    if (digits.matches("[0-9a-fA-F]{3}")) {
-      int rgb = Integer.parseInt(digits, 16);
-      return OptionalInt.of((rgb >> 8) * 0x110000 + (rgb >> 4 & 15) * 0x1100 + (rgb & 15) * 0x11);
+    if (named(text).isPresent()) {
+      return named(text);
     }
-    return named(value);
+    if (text.matches("#[0-9a-fA-F]{3}")) {
+      return hex(text.substring(1));
+    }
+    String cut = text.substring(0, Math.min(MAX_LEGACY, text.length()));
+    String digits = cut.replaceFirst("^#", "").replaceAll("[^0-9a-fA-F]", "0");
+    digits = digits + "0".repeat((3 - digits.length() % 3) % 3 + (digits.isEmpty() ? 3 : 0));
+    int size = digits.length() / 3;
+    int from = Math.max(0, size - 8);
+    while (size - from > 2 && startsWithZeros(digits, size, from)) {
+      from++;
+    }
+    int rgb = 0;
+    for (int i = 0; i < 3; i++) {
+      int start = i * size + from;
+      rgb =
+          rgb << 8
+              | Integer.parseInt(digits.substring(start, Math.min(start + 2, (i + 1) * size)), 16);
+    }
+    return OptionalInt.of(rgb);
   }
 
-  /** Converts one token of a value, if it is a colour. */
-  static OptionalInt of(LexicalUnit unit) {
-    return switch (unit.getLexicalUnitType()) {
-      case IDENT -> named(unit.getStringValue());
-      case RGBCOLOR, HSLCOLOR -> function(unit);
+  private static boolean startsWithZeros(String digits, int size, int from) {
+    return digits.charAt(from) == '0'
+        && digits.charAt(size + from) == '0'
+        && digits.charAt(2 * size + from) == '0';
+  }
+
+  /** Converts the component value at an index, if it is a colour. */
+  static OptionalInt of(List<CssToken> tokens, int at) {
+    CssToken token = tokens.get(at);
+    return switch (token.kind()) {
+      case IDENT -> named(token.text());
+      case HASH -> hex(token.text());
+      case FUNCTION -> ColourFunctions.of(token.lower(), CssToken.within(tokens, at));
       default -> OptionalInt.empty();
     };
   }
 
-  private static OptionalInt function(LexicalUnit unit) {
-    double[] number = new double[4];
-    number[3] = 1;
-    int count = 0;
-    boolean rgb = unit.getLexicalUnitType() == LexicalUnitType.RGBCOLOR;
-    for (LexicalUnit at = unit.getParameters(); at != null; at = at.getNextLexicalUnit()) {
-      switch (at.getLexicalUnitType()) {
-        case OPERATOR_COMMA, OPERATOR_SLASH -> {}
-        case INTEGER, REAL, DEGREE, PERCENTAGE -> {
-          if (count == 4) {
-            return OptionalInt.empty();
-          }
-          boolean percent = at.getLexicalUnitType() == LexicalUnitType.PERCENTAGE;
-          double whole = count == 3 || !rgb ? 1 : 255;
-          number[count++] = at.getDoubleValue() * (percent ? whole / 100 : 1);
-        }
-        default -> {
-          return OptionalInt.empty();
-        }
-      }
-    }
-    if (count < 3 || number[3] < OPAQUE) {
+  private static OptionalInt hex(String digits) {
+    if (!digits.matches("[0-9a-fA-F]{3,4}|[0-9a-fA-F]{6}|[0-9a-fA-F]{8}")) {
       return OptionalInt.empty();
     }
+    boolean brief = digits.length() < 6;
+    int size = brief ? 3 : 6;
+    if (digits.length() > size) {
+      String alpha = digits.substring(size);
+      int most = brief ? 15 : 255;
+      if (Integer.parseInt(alpha, 16) < OPAQUE * most) {
+        return OptionalInt.empty();
+      }
+    }
+    int rgb = Integer.parseInt(digits.substring(0, size), 16);
     return OptionalInt.of(
-        rgb
-            ? rgb(number[0] / 255, number[1] / 255, number[2] / 255)
-            : hsl(number[0], number[1], number[2]));
+        brief ? (rgb >> 8) * 0x110000 + (rgb >> 4 & 15) * 0x1100 + (rgb & 15) * 0x11 : rgb);
   }
 
-  /** Converts HSL to RGB (CSS Color 4, 7.1). */
-  private static int hsl(double hue, double saturation, double lightness) {
-    double amount = saturation * Math.min(lightness, 1 - lightness);
-    return rgb(
-        channel(0, hue, lightness, amount),
-        channel(8, hue, lightness, amount),
-        channel(4, hue, lightness, amount));
-  }
-
-  private static double channel(int n, double hue, double lightness, double amount) {
-    double k = (((n + hue / 30) % 12) + 12) % 12;
-    return lightness - amount * Math.max(-1, Math.min(Math.min(k - 3, 9 - k), 1));
-  }
-
-  private static int rgb(double red, double green, double blue) {
-    return byteOf(red) << 16 | byteOf(green) << 8 | byteOf(blue);
+  /** Composes a colour of parts from 0 to 1; none if it is mostly transparent. */
+  static OptionalInt rgb(double red, double green, double blue, double alpha) {
+    return alpha < OPAQUE
+        ? OptionalInt.empty()
+        : OptionalInt.of(byteOf(red) << 16 | byteOf(green) << 8 | byteOf(blue));
   }
 
   private static int byteOf(double part) {

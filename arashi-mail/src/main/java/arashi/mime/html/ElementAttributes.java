@@ -10,6 +10,8 @@ import java.util.Locale;
 import java.util.Optional;
 import java.util.OptionalInt;
 import java.util.Set;
+import java.util.regex.Matcher;
+import java.util.regex.Pattern;
 import org.owasp.html.HtmlStreamEventReceiver;
 
 /**
@@ -17,8 +19,15 @@ import org.owasp.html.HtmlStreamEventReceiver;
  * time is quadratic in the attributes of a tag. For one document on one thread.
  */
 final class ElementAttributes extends Passing {
-  private static final int MAX_ATTRIBUTES = 100;
-  private static final Set<String> VOID = Set.of("br", "hr", "img", "col", "wbr");
+  private static final Set<String> VOID = Set.of("area", "br", "hr", "img", "col", "wbr");
+
+  /** Elements that have a background image by attribute. */
+  private static final Set<String> TABLE =
+      Set.of("table", "thead", "tbody", "tfoot", "tr", "td", "th");
+
+  private static final Pattern LENGTH =
+      Pattern.compile("\\s{0,9}\\+?(\\d{1,5}(?:\\.\\d{1,4})?)\\d{0,9}(%?)");
+  private static final Pattern NUMBER = Pattern.compile("\\s{0,9}([+-]?\\d{1,9})");
 
   private final StyleFilter styles;
   private final ImageSources sources;
@@ -66,9 +75,6 @@ final class ElementAttributes extends Passing {
 
   @Override
   public void openTag(String element, List<String> attributes) {
-    if (attributes.size() > 2 * MAX_ATTRIBUTES) {
-      attributes.subList(2 * MAX_ATTRIBUTES, attributes.size()).clear();
-    }
     Element one = new Element(element, attributes);
     List<String> written = one.write();
     if (VOID.contains(element)) {
@@ -154,9 +160,17 @@ final class ElementAttributes extends Passing {
         case "name" -> {
           if (name.equals("a") && id.isEmpty()) {
             id(value);
+          } else if (name.equals("map")) {
+            Names.ofId(value.strip()).ifPresent(map -> put("name", map));
           }
         }
-        case "href" ->
+        case "usemap" -> {
+          String map = value.strip();
+          Names.ofId(map.startsWith("#") ? map.substring(1) : map)
+              .ifPresent(id -> put("usemap", "#" + id));
+        }
+        case "xml:lang" -> put("lang", value.strip());
+        case "href" -> 
             LinkTargets.of(value, base).map(ComposeLink::of).ifPresent(url -> put("href", url));
         case "src" -> {
           if (name.equals("img")) {
@@ -171,18 +185,46 @@ final class ElementAttributes extends Passing {
           }
         }
         case HtmlSanitizer.STYLE -> {} // reserved for internal use
-        case "background" -> background(value);
-        case "bgcolor" -> {
-          colour(OptionalInt.empty(), Colours.attribute(value.strip()));
-          put(attribute, value.strip());
-        }
-        case "color" -> {
-          if (name.equals("font")) {
-            colour(Colours.attribute(value.strip()), OptionalInt.empty());
+        case "background" -> {
+          if (TABLE.contains(name)) {
+            background(value);
           }
-          put(attribute, value.strip());
         }
+        case "bgcolor", "color", "bordercolor" -> colour(attribute, value);
+        case "width", "height", "hspace", "vspace", "cellpadding", "cellspacing", "border" ->
+            length(attribute, value);
+        case "colspan", "rowspan", "span", "start", "value", "size" -> number(attribute, value);
         default -> put(attribute, value.strip());
+      }
+    }
+
+    private void colour(String attribute, String value) {
+      OptionalInt said = Colours.attribute(value);
+      if (said.isEmpty()) {
+        return;
+      }
+      if (attribute.equals("bgcolor") && TABLE.contains(name)) {
+        colour(OptionalInt.empty(), said);
+      } else if (name.equals("font")) {
+        colour(said, OptionalInt.empty());
+      }
+      put(attribute, String.format("#%06x", said.getAsInt()));
+    }
+
+    /** Writes a length as browsers read it, which ignore what follows the number (HTML, 2.3.4). */
+    private void length(String attribute, String value) {
+      Matcher length = LENGTH.matcher(value);
+      if (length.lookingAt()) {
+        put(attribute, length.group(1) + length.group(2));
+      } else if (attribute.equals("border") && name.equals("table")) {
+        put(attribute, "1");
+      }
+    }
+
+    private void number(String attribute, String value) {
+      Matcher number = NUMBER.matcher(value);
+      if (number.lookingAt()) {
+        put(attribute, number.group(1));
       }
     }
 

@@ -4,7 +4,6 @@ import arashi.mime.limit.HtmlLimits;
 import arashi.mime.limit.WorkBudget;
 import arashi.mime.text.TextCleaner;
 import java.util.List;
-import java.util.Set;
 import java.util.regex.Pattern;
 import org.owasp.html.Handler;
 import org.owasp.html.HtmlPolicyBuilder;
@@ -22,9 +21,9 @@ import org.owasp.html.PolicyFactory;
  * <pre>
  *  lexer ─► DocumentReader: sheets, body, base
  *    │
- *    └───► nesting ─► attributes ─► balancer ─► policy ─► names ─► renderer
- *             ▲  (limits before it)                │ (output and work, counted)
- *             └──────────────── stop ──────────────┘
+ *    └───► mapping ─► nesting ─► attributes ─► balancer ─► policy ─► names ─► renderer
+ *                        ▲  (limits before it)                │ (output and work, counted)
+ *                        └──────────────── stop ──────────────┘
  * </pre>
  *
  * The renderer serialises the output once, and nothing edits it afterwards: such edits were how
@@ -37,27 +36,17 @@ import org.owasp.html.PolicyFactory;
 public final class HtmlSanitizer {
   private static final int MAX_CHARS = 1 << 20;
 
-  private static final Pattern LENGTH =
-      Pattern.compile("\\s*\\d{1,4}(?:\\.\\d{1,4})?(?:%|px)?\\s*");
+  private static final Pattern LENGTH = Pattern.compile("\\d{1,5}(?:\\.\\d{1,4})?%?");
   private static final Pattern COLOUR = Pattern.compile("#?[A-Za-z0-9]{1,30}");
   private static final Pattern WORD = Pattern.compile("[A-Za-z-]{1,20}");
   private static final Pattern LANGUAGE = Pattern.compile("[A-Za-z0-9-]{1,35}");
   private static final Pattern DIRECTION = Pattern.compile("(?i)ltr|rtl|auto");
-
-  private static final String ELEMENTS =
-      "a abbr acronym address b big blockquote br caption center cite code col "
-          + "colgroup dd del dfn dir div dl dt em font h1 h2 h3 h4 h5 h6 hr i img ins "
-          + "kbd li menu ol p pre q s samp small span strike strong sub sup table tbody "
-          + "td tfoot th thead tr tt u ul var wbr bdo bdi mark section article header "
-          + "footer main figure figcaption";
 
   /**
    * Name of style attributes on their way through the policy, which would filter {@code style} by
    * its own list. {@link ElementAttributes} drops attributes of this name from the mail.
    */
   static final String STYLE = "arashi-style";
-
-  private static final Set<String> ALLOWED = Set.of(ELEMENTS.split(" ", -1));
 
   private static final PolicyFactory POLICY = policy();
 
@@ -106,7 +95,8 @@ public final class HtmlSanitizer {
       this.limits = limits;
       this.budget = budget;
       sources = new ImageSources(images);
-      styles = new StyleFilter(limits, budget, sources::source);
+      boolean quirks = Doctype.of(input).equals(Doctype.NONE);
+      styles = new StyleFilter(limits, budget, sources::source, quirks);
       document = new DocumentReader(budget);
       org.owasp.html.HtmlSanitizer.sanitize(
           input,
@@ -133,8 +123,9 @@ public final class HtmlSanitizer {
             ElementAttributes attributes =
                 new ElementAttributes(
                     balancer, styles, sources, sheet, backdrops, document.base(), limit);
-            nesting[0] = new NestingFilter(attributes, ALLOWED, limits, budget);
-            return new Closing(nesting[0], () -> coloured |= attributes.isColoured());
+            nesting[0] = new NestingFilter(attributes, styles::selects, limits, budget);
+            return new ElementMapping(
+                new Closing(nesting[0], () -> coloured |= attributes.isColoured()));
           });
       cut |= nesting[0].isIncomplete();
       return out.toString();
@@ -152,9 +143,9 @@ public final class HtmlSanitizer {
 
   private static PolicyFactory policy() {
     return new HtmlPolicyBuilder()
-        .allowElements(ELEMENTS.split(" ", -1))
-        .allowElements(HtmlSanitizer::inNewTab, "a")
-        .allowWithoutAttributes("span", "font", "a")
+        .allowElements(ElementNames.ALLOWED.toArray(new String[0]))
+        .allowElements(HtmlSanitizer::inNewTab, "a", "area")
+        .allowWithoutAttributes("span", "font", "a", "label")
         // ElementAttributes has checked each link, image, style and name
         .allowUrlProtocols("http", "https", "mailto", "tel", "data")
         .allowAttributes("href")
@@ -165,11 +156,23 @@ public final class HtmlSanitizer {
                         || LinkTargets.ELSEWHERE.matcher(value).matches()
                     ? value
                     : null)
-        .onElements("a")
+        .onElements("a", "area")
         .requireRelsOnLinks("noopener", "noreferrer", "nofollow")
         .allowAttributes("src")
         .onElements("img")
-        .allowAttributes("alt", "title")
+        .allowAttributes("usemap")
+        .matching(Pattern.compile("#" + Names.PREFIX + Names.ID))
+        .onElements("img")
+        .allowAttributes("name")
+        .matching(Pattern.compile(Names.PREFIX + Names.ID))
+        .onElements("map")
+        .allowAttributes("shape")
+        .matching(WORD)
+        .onElements("area")
+        .allowAttributes("coords")
+        .matching(Pattern.compile("[\\d., %-]{1,1000}"))
+        .onElements("area")
+        .allowAttributes("alt", "title", "aria-label")
         .globally()
         .allowAttributes("lang")
         .matching(LANGUAGE)
@@ -177,29 +180,52 @@ public final class HtmlSanitizer {
         .allowAttributes("dir")
         .matching(DIRECTION)
         .globally()
-        .allowAttributes("align", "valign")
+        .allowAttributes("align", "valign", "role", "scope", "aria-hidden")
         .matching(WORD)
         .globally()
+        .allowAttributes("clear")
+        .matching(WORD)
+        .onElements("br")
+        .allowAttributes("hidden")
+        .globally()
+        .allowAttributes("open")
+        .onElements("details", "dialog")
         .allowAttributes(
             "width", "height", "border", "cellpadding", "cellspacing", "hspace", "vspace")
         .matching(LENGTH)
-        .onElements("img", "table", "td", "th", "tr", "col", "colgroup", "hr", "div", "p")
-        .allowAttributes("nowrap", "noshade")
-        .onElements("td", "th", "hr")
+        .onElements(
+            "img",
+            "table",
+            "tbody",
+            "thead",
+            "tfoot",
+            "td",
+            "th",
+            "tr",
+            "col",
+            "colgroup",
+            "hr",
+            "div",
+            "p")
+        .allowAttributes("frame", "rules")
+        .matching(WORD)
+        .onElements("table")
+        .allowAttributes("nowrap", "noshade", "reversed")
+        .onElements("td", "th", "hr", "ol")
         .allowAttributes("colspan", "rowspan", "span", "start", "value")
-        .matching(Pattern.compile("\\d{1,4}"))
+        .matching(Pattern.compile("\\s*[+-]?\\d{1,9}\\s*"))
         .onElements("td", "th", "col", "colgroup", "ol", "li")
         .allowAttributes("type")
-        .matching(Pattern.compile("[1aAiI]|disc|circle|square"))
-        .onElements("ol", "ul", "li")
-        .allowAttributes("bgcolor", "color")
+        .matching(Pattern.compile("[1aAiI]|(?i:none|disc|circle|square)"))
+        .onElements("ol", "ul", "li", "dir", "menu")
+        .allowAttributes("bgcolor", "color", "bordercolor")
         .matching(COLOUR)
         .onElements("font", "table", "td", "th", "tr", "tbody", "thead", "tfoot", "hr")
         .allowAttributes("face")
-        .matching(Pattern.compile("[\\w\\s,'-]{1,200}"))
+        .matching(Pattern.compile("[\\p{L}\\p{N}\\s_,'\"-]{1,200}"))
         .onElements("font")
         .allowAttributes("size")
-        .matching(Pattern.compile("[+-]?\\d{1,2}"))
+        .matching(Pattern.compile("\\s*[+-]?\\d{1,2}\\s*"))
         .onElements("font", "hr")
         .allowAttributes("id", "class", STYLE)
         .globally()
@@ -214,7 +240,6 @@ public final class HtmlSanitizer {
     return switch (name) {
       case "dir" -> DIRECTION.matcher(value).matches();
       case "lang" -> LANGUAGE.matcher(value).matches();
-      case "bgcolor", "text" -> COLOUR.matcher(value).matches();
       default -> false;
     };
   }
@@ -224,6 +249,10 @@ public final class HtmlSanitizer {
     if (href >= 0 && !attributes.get(href + 1).startsWith("#")) {
       attributes.add("target");
       attributes.add("_blank");
+    }
+    if (element.equals("area")) { // the library adds it to "a" only
+      attributes.add("rel");
+      attributes.add("noopener noreferrer nofollow");
     }
     return element;
   }

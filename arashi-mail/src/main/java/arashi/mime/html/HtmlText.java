@@ -31,21 +31,25 @@ public final class HtmlText {
   private static final Pattern TARGET =
       Pattern.compile("(?i)(?:https?://|mailto:)[^\\s<>\"]{1,500}");
 
-  private static final Set<String> HIDDEN =
-      words("script style title template noscript noframes noembed iframe textarea select");
+  private static final Set<String> VOID = words("area br col hr img input wbr");
+
+  private static final Set<String> DISPLAYS_BLOCK =
+      words("block flex grid table list-item flow-root table-row");
 
   private static final String CELL = " | ";
   private static final Pattern NUMBER = Pattern.compile("-?\\d{1,9}");
 
   private static final Set<String> PARAGRAPHS =
-      words("p h1 h2 h3 h4 h5 h6 blockquote ul ol table pre");
+      words("p h1 h2 h3 h4 h5 h6 blockquote ul ol table pre listing xmp plaintext");
+
+  private static final Set<String> PREFORMATTED = words("pre listing xmp plaintext textarea");
 
   private static final Set<String> BLOCKS =
       words(
           "html head body section nav aside hgroup header footer p h1 h2 h3 h4 h5 h6 ul ol pre div"
-              + " blockquote hr address figure figcaption form fieldset ins del dl dt dd li table"
-              + " caption thead tfoot tbody colgroup col tr th td video audio canvas details menu"
-              + " article main center dir listing marquee");
+              + " blockquote hr address figure figcaption form fieldset legend dl dt dd li table"
+              + " caption thead tfoot tbody colgroup col tr th td video audio canvas details summary"
+              + " dialog search menu article main center dir listing xmp plaintext marquee");
 
   private HtmlText() {}
 
@@ -71,7 +75,10 @@ public final class HtmlText {
   }
 
   private static String read(String html, Collector collector) {
-    org.owasp.html.HtmlSanitizer.sanitize(html, NO_POLICY, balancer -> collector);
+    org.owasp.html.HtmlSanitizer.sanitize(
+        html,
+        NO_POLICY,
+        balancer -> new ElementMapping(new HiddenContent(collector, collector.quotable)));
     return TextCleaner.clean(collector.text());
   }
 
@@ -100,8 +107,13 @@ public final class HtmlText {
     private final WorkBudget budget;
     private int preformatted;
 
-    /** The element whose content is hidden from readers, or empty. */
-    private String hidden = "";
+    /**
+     * Open inline elements whose style makes them blocks, and how many of their name are in them.
+     */
+    private final Deque<Styled> styled = new ArrayDeque<>();
+
+    /** True after the start or end of an unknown element: a word ends there. */
+    private boolean isWordEnd;
 
     private final boolean quotable;
 
@@ -158,10 +170,8 @@ public final class HtmlText {
       if (isOver(1 + attributes.size())) {
         return;
       }
-      if (HIDDEN.contains(element)) {
-        hidden = element;
-        return;
-      }
+      openStyled(element, HiddenContent.display(attributes));
+      preformatted += PREFORMATTED.contains(element) && !element.equals("pre") ? 1 : 0;
       switch (element) {
         case "br" -> out.append('\n');
         case "pre" -> {
@@ -172,12 +182,48 @@ public final class HtmlText {
         case "li" -> item(attributes);
         case "ul", "ol" -> list(element, attributes);
         case "img" -> alternative(attributes);
+        case "area" -> area(attributes);
         case "a" -> openLink(attributes);
+        case "rt" -> append(out.length() > 0 && out.charAt(out.length() - 1) == '(' ? "" : " ");
         default -> block(element);
       }
       if (element.equals("blockquote")) {
         quote(1);
       }
+    }
+
+    private void openStyled(String element, String display) {
+      boolean known = BLOCKS.contains(element) || VOID.contains(element);
+      if (!known && DISPLAYS_BLOCK.contains(display) && styled.size() < MAX_DEPTH) {
+        styled.push(new Styled(element));
+        lineBreak(1);
+      } else if (!styled.isEmpty() && styled.peek().element.equals(element)) {
+        styled.peek().depth++;
+      }
+      isWordEnd |= isUnknown(element);
+    }
+
+    private void closeStyled(String element) {
+      isWordEnd |= isUnknown(element);
+      if (!styled.isEmpty() && styled.peek().element.equals(element)) {
+        styled.peek().depth--;
+        if (styled.peek().depth == 0) {
+          styled.pop();
+          lineBreak(1);
+        }
+      }
+    }
+
+    private static boolean isUnknown(String element) {
+      return element.indexOf('-') > 0 && ElementNames.marker(element).isPresent();
+    }
+
+    private void area(List<String> attributes) {
+      isWordEnd = true;
+      openLink(attributes);
+      alternative(attributes);
+      closeLink();
+      isWordEnd = true;
     }
 
     private void list(String element, List<String> attributes) {
@@ -207,12 +253,17 @@ public final class HtmlText {
     }
 
     private static int number(List<String> attributes, String name, int usual) {
+      String value = value(attributes, name).strip();
+      return NUMBER.matcher(value).matches() ? Integer.parseInt(value) : usual;
+    }
+
+    private static String value(List<String> attributes, String name) {
       for (int i = 0; i + 1 < attributes.size(); i += 2) {
-        if (attributes.get(i).equals(name) && NUMBER.matcher(attributes.get(i + 1)).matches()) {
-          return Integer.parseInt(attributes.get(i + 1));
+        if (attributes.get(i).equals(name)) {
+          return attributes.get(i + 1);
         }
       }
-      return usual;
+      return "";
     }
 
     private void quote(int levels) {
@@ -225,11 +276,9 @@ public final class HtmlText {
     private void openLink(List<String> attributes) {
       target = "";
       linkStart = out.length();
-      for (int i = 0; quotable && i + 1 < attributes.size(); i += 2) {
-        String value = attributes.get(i + 1).strip();
-        if (attributes.get(i).equals("href") && TARGET.matcher(value).matches()) {
-          target = value;
-        }
+      String href = value(attributes, "href").strip();
+      if (quotable && TARGET.matcher(href).matches()) {
+        target = href;
       }
     }
 
@@ -248,14 +297,11 @@ public final class HtmlText {
 
     @Override
     public void closeTag(String element) {
-      if (element.equals(hidden)) {
-        hidden = "";
-        return;
-      }
       if (isOver(1)) {
         return;
       }
-      if (element.equals("pre") && preformatted > 0) {
+      closeStyled(element);
+      if (PREFORMATTED.contains(element) && preformatted > 0) {
         preformatted--;
       } else if (element.equals("a")) {
         closeLink();
@@ -284,7 +330,7 @@ public final class HtmlText {
 
     private boolean isOver(int steps) {
       budget.spend(steps);
-      return out.length() >= maxChars || !hidden.isEmpty();
+      return out.length() >= maxChars;
     }
 
     private void block(String element) {
@@ -298,12 +344,7 @@ public final class HtmlText {
     }
 
     private void alternative(List<String> attributes) {
-      for (int i = 0; i + 1 < attributes.size(); i += 2) {
-        if (attributes.get(i).equals("alt")) {
-          append(attributes.get(i + 1));
-          return;
-        }
-      }
+      append(value(attributes, "alt"));
     }
 
     private void append(String said) {
@@ -314,6 +355,10 @@ public final class HtmlText {
       }
       if (isBesideCell && !text.isBlank()) {
         besideCell();
+      }
+      if (isWordEnd && !text.isEmpty()) {
+        isWordEnd = false;
+        endWord(text.codePointAt(0));
       }
       if (preformatted > 0) {
         int left = Math.max(0, maxChars - out.length()); // a mark may exceed the limit
@@ -329,6 +374,14 @@ public final class HtmlText {
           out.append(' ');
         }
       }
+    }
+
+    private void endWord(int next) {
+      boolean glued =
+          out.length() > 0
+              && Character.isLetterOrDigit(out.codePointBefore(out.length()))
+              && Character.isLetterOrDigit(next);
+      out.append(glued ? " " : "");
     }
 
     private void besideCell() {
@@ -366,6 +419,15 @@ public final class HtmlText {
       if (length > 0) {
         out.append("\n".repeat(lines - present));
       }
+    }
+  }
+
+  private static final class Styled {
+    private final String element;
+    private int depth = 1;
+
+    Styled(String element) {
+      this.element = element;
     }
   }
 

@@ -8,6 +8,7 @@ import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.Set;
+import java.util.function.Predicate;
 import org.owasp.html.HtmlStreamEventReceiver;
 
 /**
@@ -37,7 +38,7 @@ final class NestingFilter implements HtmlStreamEventReceiver {
   /** Longer texts are forwarded in pieces, so that the output stops near its limit. */
   private static final int MAX_TEXT = 8 << 10;
 
-  private static final Set<String> VOID = words("br hr img col wbr");
+  private static final Set<String> VOID = words("area br hr img col wbr");
   private static final Set<String> FORMATS =
       words("b big code em font i s small strike strong tt u");
   private static final Set<String> HEADINGS = words("h1 h2 h3 h4 h5 h6");
@@ -61,17 +62,14 @@ final class NestingFilter implements HtmlStreamEventReceiver {
   /** Elements that end a paragraph. */
   private static final Set<String> BLOCKS =
       words(
-          "address article blockquote center dd dir div dl dt figcaption figure footer h1 h2 h3 h4"
-              + " h5 h6 header hr li main menu ol p pre section table ul");
-
-  /** Elements whose text, up to the next tag, is hidden from readers. */
-  private static final Set<String> HIDDEN =
-      words("script style noscript nostyle noembed noframes iframe object frame frameset title");
+          "address article aside blockquote center dd details dialog dir div dl dt fieldset"
+              + " figcaption figure footer form h1 h2 h3 h4 h5 h6 header hgroup hr li listing main"
+              + " marquee menu nav ol p plaintext pre search section summary table ul xmp");
 
   private record Tag(String element, List<String> attributes) {}
 
   private final HtmlStreamEventReceiver out;
-  private final Set<String> elements;
+  private final Predicate<String> isSelected;
   private final HtmlLimits limits;
   private final WorkBudget budget;
   private final List<String> open = new ArrayList<>();
@@ -93,15 +91,17 @@ final class NestingFilter implements HtmlStreamEventReceiver {
 
   private int elementsLeft;
   private int formats;
-  private boolean hidden;
   private boolean incomplete;
   private boolean stopped;
 
-  /** {@code elements} are those that the policy allows. */
+  /** {@code isSelected} is true for an element that a style sheet names. */
   NestingFilter(
-      HtmlStreamEventReceiver out, Set<String> elements, HtmlLimits limits, WorkBudget budget) {
+      HtmlStreamEventReceiver out,
+      Predicate<String> isSelected,
+      HtmlLimits limits,
+      WorkBudget budget) {
     this.out = out;
-    this.elements = elements;
+    this.isSelected = isSelected;
     this.limits = limits;
     this.budget = budget;
     this.elementsLeft = limits.maxElements();
@@ -131,15 +131,11 @@ final class NestingFilter implements HtmlStreamEventReceiver {
 
   @Override
   public void openTag(String element, List<String> attributes) {
-    hidden = HIDDEN.contains(element);
-    if (!goesOn(1 + attributes.size()) || !elements.contains(element)) {
+    if (!goesOn(1 + attributes.size()) || !isWritten(element, attributes)) {
       return;
     }
     if (PARTS.contains(element)) {
       openPart(element, attributes);
-      return;
-    }
-    if (element.equals("a") && !leadsOrIsLedTo(attributes)) {
       return;
     }
     boolean table = element.equals("table");
@@ -168,14 +164,20 @@ final class NestingFilter implements HtmlStreamEventReceiver {
     }
   }
 
-  private static boolean leadsOrIsLedTo(List<String> attributes) {
-    // a match on a value is harmless: it only leaves an empty anchor
-    return attributes.contains("href") || attributes.contains("name") || attributes.contains("id");
+  /** Elements without effect are dropped: mail of word processors has very many. */
+  private boolean isWritten(String element, List<String> attributes) {
+    if (ElementNames.written(element).isEmpty()) {
+      return false;
+    }
+    boolean plain = element.equals("a") || !ElementNames.isKnown(element);
+    return !plain
+        || ElementNames.isEffective(attributes)
+        || isSelected.test(element)
+        || element.equals("a") && (attributes.contains("href") || attributes.contains("name"));
   }
 
   @Override
   public void closeTag(String element) {
-    hidden = false;
     if (!goesOn(1)) {
       return;
     }
@@ -190,6 +192,9 @@ final class NestingFilter implements HtmlStreamEventReceiver {
     int at = inScope(closed);
     if (at >= 0) {
       closeTo(at, !SCOPES.contains(closed) && !PARTS.contains(closed));
+    } else if (closed.equals("p") && !BARE.contains(top()) && open.size() < limits.maxDepth()) {
+      emit("p", new ArrayList<>()); // as in browsers, where it ends a line
+      out.closeTag("p");
     } else if (toResume.contains(closed)) {
       toResume.remove(toResume.lastIndexOf(closed));
     }
@@ -197,7 +202,7 @@ final class NestingFilter implements HtmlStreamEventReceiver {
 
   @Override
   public void text(String more) {
-    if (!goesOn(1 + more.length() / CHARS_PER_STEP) || hidden) {
+    if (!goesOn(1 + more.length() / CHARS_PER_STEP)) {
       return;
     }
     boolean blank = more.isBlank();
@@ -378,7 +383,10 @@ final class NestingFilter implements HtmlStreamEventReceiver {
 
   private void emit(String element, List<String> attributes) {
     flush();
-    out.openTag(element, attributes);
+    if (ElementNames.isKnown(element) || isSelected.test(element)) {
+      ElementNames.mark(element, attributes);
+    }
+    out.openTag(ElementNames.written(element).orElse(element), attributes);
     if (--elementsLeft == 0) {
       stop();
     }
@@ -403,7 +411,7 @@ final class NestingFilter implements HtmlStreamEventReceiver {
       String element = open.remove(at);
       openCounts.merge(element, -1, Integer::sum);
       flush();
-      out.closeTag(element);
+      out.closeTag(ElementNames.written(element).orElse(element));
       if (FORMATS.contains(element)) {
         formats--;
         boolean resumed = toResume.size() == MAX_RESUMED || toResume.contains(element);

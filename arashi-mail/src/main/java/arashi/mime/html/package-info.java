@@ -2,8 +2,9 @@
  * Sanitizes the HTML of mails, converts it to plain text, and renders plain text as HTML.
  *
  * <pre>
- *   HTML ───────► HtmlSanitizer, NestingFilter ──► SanitizedHtml
- *   HTML ───────► HtmlText ──────────────────────► plain text
+ *   HTML ─► ElementMapping ─┬─► NestingFilter ─► HtmlSanitizer ─► SanitizedHtml
+ *                           └─► HiddenContent ─► HtmlText ──────► plain text
+ *   CSS ──► CssTokenizer ─► CssParser ─► StyleFilter ───────────► CSS
  *   plain text ─► PlainTextRenderer ─────────────► HTML
  * </pre>
  *

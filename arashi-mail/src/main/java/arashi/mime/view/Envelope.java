@@ -47,10 +47,10 @@ public record Envelope(
 
   /** Creates an envelope without hidden recipients. */
   public Envelope(
-      List<MailAddress> from,
-      List<MailAddress> replyTo,
-      List<MailAddress> to,
-      List<MailAddress> cc,
+      List<Mailbox> from,
+      List<Mailbox> replyTo,
+      List<Mailbox> to,
+      List<Mailbox> cc,
       String subject,
       Optional<Instant> date,
       String messageId,

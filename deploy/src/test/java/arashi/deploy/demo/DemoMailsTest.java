@@ -207,8 +207,10 @@ class DemoMailsTest {
     assertThat(sanitized("bobby").html())
         .contains("Hello from Bobby", "this should be a line like any other")
         .doesNotContainIgnoringCase("<script")
-        .doesNotContain(
-            "javascript:", "onclick=", "<svg", "<iframe", "<form", "position", "tricks.example");
+        .doesNotContain("javascript:", "onclick=", "<svg", "<iframe", "<form", "position");
+    // a frame becomes a link
+    assertThat(sanitized("bobby").html().replaceAll("<a href=[^>]{1,200}>[^<]{1,200}</a>", ""))
+        .doesNotContain("tricks.example");
   }
 
   private static String image(String file, String name) throws IOException {
