@@ -4,7 +4,7 @@ import static java.nio.charset.StandardCharsets.UTF_8;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import arashi.mime.limit.MimeLimits;
-import arashi.mime.address.MailAddress;
+import arashi.mime.address.Mailbox;
 import java.io.ByteArrayOutputStream;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvFileSource;
@@ -76,7 +76,7 @@ class OddHeadersTest {
     ParsedMail mail = PARSER.parse(Octets.of(raw));
 
     assertThat(mail.envelope().subject()).isEqualTo(subject.equals("none") ? "" : subject);
-    assertThat(mail.envelope().from()).containsExactly(new MailAddress("", from));
+    assertThat(mail.envelope().from()).containsExactly(new Mailbox("", from));
     assertThat(mail.view().text()).isEqualTo(Octets.text(text == null ? "" : text));
   }
 }

@@ -5,7 +5,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import arashi.mime.limit.MimeLimits;
 import arashi.mime.view.BodyPart;
-import arashi.mime.address.MailAddress;
+import arashi.mime.address.Mailbox;
 import arashi.mime.view.MailView;
 import java.util.stream.Collectors;
 import org.junit.jupiter.api.Test;
@@ -91,6 +91,6 @@ class StructureTest {
   @Test
   void isStoredWithTheView() {
     assertThat(MailView.decode(VIEW.encode())).isEqualTo(VIEW);
-    assertThat(VIEW.envelope().bcc()).containsExactly(new MailAddress("Cy", "cy@x.example"));
+    assertThat(VIEW.envelope().bcc()).containsExactly(new Mailbox("Cy", "cy@x.example"));
   }
 }
