@@ -124,7 +124,7 @@ final class Layout {
   }
 
   /** Returns the place that folders name; those around a special one only hold the export. */
-  private static Optional<Place> exported(List<String> folders) {
+  private static Optional<FolderPath> exported(List<String> folders) {
     List<String> names = folders.stream().map(ModifiedUtf7::decode).toList();
     for (int i = 0; i < names.size(); i++) {
       if (FolderNames.role(names.get(i)).isPresent()) {

@@ -169,7 +169,7 @@ class MailMarksTest {
   private static void leadsTo(FolderRole role, String labels, String opened) {
     for (String label : names(labels)) {
       String field = names(opened).get(0) + "," + label;
-      assertThat(GmailLabels.of(field).place()).as(field).contains(Place.of(role));
+      assertThat(GmailLabels.of(field).place()).as(field).contains(FolderPath.of(role));
       assertThat(GmailLabels.of(field.toUpperCase(Locale.ROOT)).seen()).isTrue();
     }
   }
@@ -189,7 +189,7 @@ class MailMarksTest {
         "=?UTF-8?B?SW5uYm9rcyxLYXRlZ29yaTogS2FtcGFuamVyLMOFcG5ldA?=",
       })
   void decodesLabelsAsTheyAreEncoded(String field) {
-    Marks marks = ofHeader("X-Gmail-Labels: " + field);
+    MailMarks marks = ofHeader("X-Gmail-Labels: " + field);
 
     assertThat(marks.place()).isEmpty();
     assertThat(marks.flags().seen()).isTrue();

@@ -82,7 +82,7 @@ final class CssBlock {
     String name = declaration.name().toLowerCase(Locale.ROOT);
     List<CssToken> value = declaration.value();
     noteHiding(name, value);
-    if (!CssProperties.isAllowed(name) || value.isEmpty() || name.equals("content") && !inSheet) {
+    if (!CssProperties.isAllowed(name) || value.isEmpty() || (name.equals("content") && !inSheet)) {
       return;
     }
     CssValues values = new CssValues(images, variables, inSheet);
@@ -138,7 +138,7 @@ final class CssBlock {
   /** A variable may hold any position, so it is not allowed. */
   private static boolean isAllowed(String name, List<CssToken> value) {
     return !name.equals("position")
-        || value.size() == 1 && POSITIONS.contains(value.get(0).lower());
+        || (value.size() == 1 && POSITIONS.contains(value.get(0).lower()));
   }
 
   private void textColour(String name, List<CssToken> value) {
@@ -159,7 +159,7 @@ final class CssBlock {
       said = firstColour(value);
     }
     ground = said.isPresent() ? said : ground;
-    lost = lost && !gradient || imageLost || !allowed;
+    lost = (lost && !gradient) || imageLost || !allowed;
     coloured |= isColour(value) || imageLost || ownImage;
   }
 

@@ -104,10 +104,10 @@ final class CssConditions {
   private boolean inBrackets(List<CssToken> content) {
     boolean nests =
         !content.isEmpty()
-            && (content.get(0).is('(') && !hasComparison(content)
+            && ((content.get(0).is('(') && !hasComparison(content))
                 || content.get(0).isWord("not")
-                || content.get(0).is(Kind.FUNCTION)
-                    && content.get(0).text().equalsIgnoreCase("selector"));
+                || (content.get(0).is(Kind.FUNCTION)
+                    && content.get(0).text().equalsIgnoreCase("selector")));
     if (nests) {
       return condition(content);
     }

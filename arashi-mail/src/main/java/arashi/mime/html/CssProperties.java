@@ -93,7 +93,7 @@ final class CssProperties {
   static boolean isAllowed(String name) {
     return ALLOWED.contains(name)
         || WEBKIT.contains(name)
-        || name.startsWith(PREFIX) && ALLOWED.contains(name.substring(PREFIX.length()));
+        || (name.startsWith(PREFIX) && ALLOWED.contains(name.substring(PREFIX.length())));
   }
 
   static boolean isBackground(String name) {

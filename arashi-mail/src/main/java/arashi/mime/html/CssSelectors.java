@@ -119,7 +119,7 @@ final class CssSelectors {
       boolean joins = token.is('>') || token.is('+') || token.is('~');
       if (token.is(Kind.SPACE) || joins) {
         boolean first = out.length() == 0 && combinator.isEmpty();
-        if (joins && !combinator.isBlank() || joins && first && !nested) {
+        if ((joins && !combinator.isBlank()) || (joins && first && !nested)) {
           fail(Fate.INVALID);
         }
         combinator = joins ? token.text() : combinator.isEmpty() ? " " : combinator;
@@ -162,7 +162,7 @@ final class CssSelectors {
     if (token.is(Kind.IDENT) && first) {
       element(token.lower());
       return at + 1;
-    } else if (token.is('*') && first || token.is('&')) {
+    } else if ((token.is('*') && first) || token.is('&')) {
       out.append(token.text());
       return at + 1;
     } else if (token.is('.') && following.is(Kind.IDENT)) {
@@ -221,7 +221,7 @@ final class CssSelectors {
     } else if (at == start && token.is(Kind.FUNCTION) && COUNTS.contains(name)) {
       count(name, CssToken.strip(CssToken.within(tokens, at)));
     } else {
-      boolean known = USELESS.contains(name) || at > start && name.startsWith("-webkit-");
+      boolean known = USELESS.contains(name) || (at > start && name.startsWith("-webkit-"));
       fail(known ? Fate.DROPPED : Fate.INVALID);
     }
     return CssToken.after(tokens, at);

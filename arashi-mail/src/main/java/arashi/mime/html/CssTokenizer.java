@@ -131,11 +131,11 @@ final class CssTokenizer {
     return c >= '0' && c <= '9';
   }
 
-  private boolean isNameStart(char c) {
-    return c >= 'a' && c <= 'z' || c >= 'A' && c <= 'Z' || c == '_' || c >= 0x80;
+  private static boolean isNameStart(char c) {
+    return (c >= 'a' && c <= 'z') || (c >= 'A' && c <= 'Z') || c == '_' || c >= 0x80;
   }
 
-  private boolean isName(char c) {
+  private static boolean isName(char c) {
     return isNameStart(c) || isDigit(c) || c == '-';
   }
 
@@ -146,7 +146,7 @@ final class CssTokenizer {
   private boolean startsName(int ahead) {
     if (peek(ahead) == '-') {
       return isNameStart(peek(ahead + 1))
-          || peek(ahead + 1) == '-' && !css.startsWith("-->", at)
+          || (peek(ahead + 1) == '-' && !css.startsWith("-->", at))
           || isEscape(ahead + 1);
     }
     return isNameStart(peek(ahead)) || isEscape(ahead);
@@ -154,7 +154,7 @@ final class CssTokenizer {
 
   private boolean startsNumber() {
     int sign = peek(0) == '+' || peek(0) == '-' ? 1 : 0;
-    return isDigit(peek(sign)) || peek(sign) == '.' && isDigit(peek(sign + 1));
+    return isDigit(peek(sign)) || (peek(sign) == '.' && isDigit(peek(sign + 1)));
   }
 
   private void number() {
@@ -289,7 +289,7 @@ final class CssTokenizer {
         next++;
       }
       bad |= next > at && next < css.length() && css.charAt(next) != ')';
-      bad |= c == '"' || c == '\'' || c == '(' || c < ' ' && !isSpace(c) || c == '\\';
+      bad |= c == '"' || c == '\'' || c == '(' || (c < ' ' && !isSpace(c)) || c == '\\';
       if (next == at) {
         text.append(c);
       }

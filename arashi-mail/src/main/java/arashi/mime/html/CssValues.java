@@ -82,10 +82,9 @@ final class CssValues {
   }
 
   /** Reads numbers as pixels, and colours without {@code #}, as browsers do in quirks mode. */
-  CssValues quirks(boolean lengths, boolean colours) {
+  void quirks(boolean lengths, boolean colours) {
     numberUnit = lengths ? "px" : "";
     hashless = colours;
-    return this;
   }
 
   boolean lostImage() {
@@ -111,7 +110,7 @@ final class CssValues {
   /** Limits a page width to the window without the page's margins. */
   static String width(List<CssToken> value, String written) {
     CssToken only = value.get(0);
-    boolean px = only.unit().equals("px") || only.unit().isEmpty() && written.endsWith("px");
+    boolean px = only.unit().equals("px") || (only.unit().isEmpty() && written.endsWith("px"));
     boolean pt = only.unit().equals("pt");
     double pixels = pt ? only.number() / POINTS_PER_PIXEL : only.number();
     return value.size() == 1 && (px || pt) && pixels > PAGE_WIDTH

@@ -60,7 +60,7 @@ final class HiddenContent extends Passing {
     if (!display.isEmpty()) {
       return quotable && display.equals("none");
     }
-    return has(attributes, "hidden") || element.equals("dialog") && !has(attributes, "open");
+    return has(attributes, "hidden") || (element.equals("dialog") && !has(attributes, "open"));
   }
 
   /** The value of {@code display} in the style attribute, in lower case, or empty. */

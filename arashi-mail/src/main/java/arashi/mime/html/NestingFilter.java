@@ -173,7 +173,7 @@ final class NestingFilter implements HtmlStreamEventReceiver {
     return !plain
         || ElementNames.isEffective(attributes)
         || isSelected.test(element)
-        || element.equals("a") && (attributes.contains("href") || attributes.contains("name"));
+        || (element.equals("a") && (attributes.contains("href") || attributes.contains("name")));
   }
 
   @Override

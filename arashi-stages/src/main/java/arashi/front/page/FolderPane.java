@@ -4,7 +4,7 @@ import arashi.front.DetailLevel;
 import arashi.front.MailRequest;
 import arashi.front.RequestProblem;
 import arashi.mime.text.Folding;
-import arashi.mime.view.SortKeys;
+import arashi.mime.text.Folding;
 import arashi.store.mail.Folder;
 import arashi.store.mail.FolderRole;
 import arashi.web.ErrorPage.Problem;
@@ -28,7 +28,7 @@ public final class FolderPane {
   /** Special folders in the order of their roles, then the others by name, without accents. */
   static final Comparator<Folder> ORDER =
       Comparator.comparing(FolderPane::place)
-          .thenComparing(folder -> SortKeys.fold(folder.name()))
+          .thenComparing(folder -> Folding.fold(folder.name()))
           .thenComparing(Folder::name);
 
   private final List<Folder> shown = new ArrayList<>(); // parallel to links

@@ -30,7 +30,6 @@ import arashi.web.MessageRow;
 import arashi.web.MessageView;
 import arashi.web.MessageView.Attachment;
 import arashi.web.MessageView.Body;
-import arashi.web.MessageView.Envelope;
 import arashi.web.MessageView.Font;
 import arashi.web.MessageView.Links;
 import arashi.web.MessageView.ListWays;

@@ -1,4 +1,4 @@
-package arashi.front;
+package arashi.front.page;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
