@@ -27,7 +27,8 @@ import java.util.regex.Pattern;
  * @param place its folder; empty for the inbox
  * @param keywords the remaining labels
  */
-record GmailLabels(boolean seen, boolean starred, Optional<FolderPath> place, Set<String> keywords) {
+record GmailLabels(
+    boolean seen, boolean starred, Optional<FolderPath> place, Set<String> keywords) {
   /** What a label of Gmail itself says. */
   private enum Meaning {
     INBOX(FolderRole.INBOX),

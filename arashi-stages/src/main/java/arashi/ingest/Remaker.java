@@ -2,15 +2,15 @@ package arashi.ingest;
 
 import arashi.mime.parse.MailParser;
 import arashi.store.Store;
-import arashi.store.database.AccountRound;
 import arashi.store.blob.Blobs;
 import arashi.store.blob.Sha256;
+import arashi.store.database.AccountRound;
 import arashi.store.database.OutageException;
 import arashi.store.database.StoreException;
-import arashi.store.mail.MailWriter;
-import arashi.store.mail.Messages;
 import arashi.store.index.SearchEntry;
 import arashi.store.index.SearchTerms;
+import arashi.store.mail.MailWriter;
+import arashi.store.mail.Messages;
 import arashi.store.mail.PreparedMail;
 import arashi.store.mail.Remaking;
 import arashi.store.mail.Remaking.OldMail;
@@ -200,7 +200,8 @@ public final class Remaker {
         OldMail mail = waiting.remove();
         reached = mail.message();
         Optional<PreparedMail> prepared = read(mail);
-        prepared.ifPresentOrElse(one -> read.add(new Remade(mail.message(), one)), () -> leave(mail));
+        prepared.ifPresentOrElse(
+            one -> read.add(new Remade(mail.message(), one)), () -> leave(mail));
         bytes += mail.size();
         readBytes += prepared.isPresent() ? mail.size() : 0;
       }

@@ -1,10 +1,8 @@
 package arashi.outbox;
 
 import arashi.ingest.Intake;
-import arashi.outbox.LocalHandover.LocalRecipient;
-import arashi.ingest.MailFlags;
 import arashi.mime.address.MailAddress;
-import arashi.outbox.FailureReport.Failed;
+import arashi.outbox.LocalHandover.LocalRecipient;
 import arashi.outbox.Relay.Answer;
 import arashi.outbox.Relay.Answered;
 import arashi.outbox.Relay.Kind;

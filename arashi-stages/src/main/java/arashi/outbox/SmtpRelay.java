@@ -1,9 +1,9 @@
 package arashi.outbox;
 
-import arashi.mime.header.SevenBitHeader;
 import arashi.mime.address.MailAddress;
-import arashi.store.outbox.OutgoingRow.RecipientRow;
+import arashi.mime.header.SevenBitHeader;
 import arashi.mime.text.TextCleaner;
+import arashi.store.outbox.OutgoingRow.RecipientRow;
 import jakarta.mail.Address;
 import jakarta.mail.AuthenticationFailedException;
 import jakarta.mail.MessagingException;

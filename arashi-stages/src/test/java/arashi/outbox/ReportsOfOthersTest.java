@@ -5,8 +5,8 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import arashi.delivery.mailbox.MailboxRules;
 import arashi.delivery.mailbox.StoreMailboxes;
-import arashi.outbox.LocalHandover.LocalRecipient;
 import arashi.mime.address.MailAddress;
+import arashi.outbox.LocalHandover.LocalRecipient;
 import arashi.store.mail.FolderRole;
 import arashi.store.outbox.DeliveryReport;
 import arashi.store.outbox.DeliveryReport.Kind;

@@ -1,6 +1,5 @@
 package arashi.deploy;
 
-import arashi.mime.Corpus;
 import static java.nio.charset.StandardCharsets.ISO_8859_1;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.junit.jupiter.api.Assumptions.assumeTrue;
@@ -10,6 +9,7 @@ import arashi.ingest.Importer;
 import arashi.ingest.Intake;
 import arashi.ingest.MailSource;
 import arashi.ingest.SourceLimits;
+import arashi.mime.Corpus;
 import arashi.mime.limit.MimeLimits;
 import arashi.mime.limit.TermLimits;
 import arashi.mime.parse.MailParser;

@@ -1,8 +1,8 @@
 package arashi.deploy;
 
-import arashi.mime.Corpus;
 import static org.assertj.core.api.Assertions.assertThat;
 
+import arashi.mime.Corpus;
 import com.sun.net.httpserver.HttpServer;
 import java.io.IOException;
 import java.net.InetAddress;

@@ -1,6 +1,5 @@
 package arashi.deploy;
 
-import arashi.mime.Corpus;
 import static java.nio.charset.StandardCharsets.ISO_8859_1;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.junit.jupiter.api.Assumptions.assumeTrue;
@@ -8,6 +7,7 @@ import static org.junit.jupiter.api.Assumptions.assumeTrue;
 import arashi.deploy.ParsedByOthers.ParsedFile;
 import arashi.deploy.peer.Dovecot;
 import arashi.deploy.peer.Postfix;
+import arashi.mime.Corpus;
 import arashi.store.address.Address;
 import arashi.store.address.AddressEdit.Tombstone;
 import arashi.store.address.AddressRefusedException;

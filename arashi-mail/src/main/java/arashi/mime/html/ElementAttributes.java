@@ -170,7 +170,7 @@ final class ElementAttributes extends Passing {
               .ifPresent(id -> put("usemap", "#" + id));
         }
         case "xml:lang" -> put("lang", value.strip());
-        case "href" -> 
+        case "href" ->
             LinkTargets.of(value, base).map(ComposeLink::of).ifPresent(url -> put("href", url));
         case "src" -> {
           if (name.equals("img")) {

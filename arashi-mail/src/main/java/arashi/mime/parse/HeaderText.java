@@ -6,7 +6,6 @@ import arashi.mime.text.CharsetRescue;
 import arashi.mime.text.TextCleaner;
 import java.io.ByteArrayOutputStream;
 import java.nio.charset.StandardCharsets;
-import java.util.Base64;
 import java.util.List;
 import java.util.regex.Pattern;
 

@@ -3,8 +3,8 @@ package arashi.mime.parse;
 import static java.nio.charset.StandardCharsets.UTF_8;
 import static org.assertj.core.api.Assertions.assertThat;
 
-import arashi.mime.limit.MimeLimits;
 import arashi.mime.address.Mailbox;
+import arashi.mime.limit.MimeLimits;
 import java.io.ByteArrayOutputStream;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvFileSource;

@@ -3,9 +3,9 @@ package arashi.mime.parse;
 import static java.nio.charset.StandardCharsets.UTF_8;
 import static org.assertj.core.api.Assertions.assertThat;
 
+import arashi.mime.address.Mailbox;
 import arashi.mime.limit.MimeLimits;
 import arashi.mime.view.BodyPart;
-import arashi.mime.address.Mailbox;
 import arashi.mime.view.MailView;
 import java.util.stream.Collectors;
 import org.junit.jupiter.api.Test;

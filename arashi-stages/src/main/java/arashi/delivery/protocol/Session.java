@@ -163,7 +163,8 @@ public final class Session {
   }
 
   private void greet(Command command) throws RefusedException {
-    RefusedException.unless(config.isLmtp() == (command.verb() == Command.Verb.LHLO), Replies.WRONG_HELLO);
+    RefusedException.unless(
+        config.isLmtp() == (command.verb() == Command.Verb.LHLO), Replies.WRONG_HELLO);
     RefusedException.unless(!command.isBare(), Replies.NEEDS_NAME);
     dropTransaction();
     hello = command.firstWord(MAX_NAME);
@@ -199,7 +200,8 @@ public final class Session {
     RefusedException.unless(transaction != null, Replies.MAIL_FIRST);
     RefusedException.unless(transaction.body == null, Replies.IN_CHUNKS);
     EnvelopeCommand command = EnvelopeCommand.rcpt(argument);
-    RefusedException.unless(command.isAscii() || transaction.envelope.smtputf8(), Replies.NEEDS_SMTPUTF8);
+    RefusedException.unless(
+        command.isAscii() || transaction.envelope.smtputf8(), Replies.NEEDS_SMTPUTF8);
     if (transaction.recipients.size() >= config.recipients()) {
       replies.add(Replies.TOO_MANY_RECIPIENTS); // not an error: the client sends to the rest later
       return;

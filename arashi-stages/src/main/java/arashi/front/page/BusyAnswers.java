@@ -146,11 +146,13 @@ public final class BusyAnswers {
       return PageFrame.anonymous(postedToken(request));
     }
     if (!complete.getAsBoolean()) {
-      return new PageFrame(null, false, user.csrf(), List.of(), "", null, Pages.look(user.preferences()));
+      return new PageFrame(
+          null, false, user.csrf(), List.of(), "", null, Pages.look(user.preferences()));
     }
     String query = request.query("q");
     FolderPane pane =
-        new FolderPane(pages.folders().known(user.account()), 0, false, pages, pages.locale(exchange, user));
+        new FolderPane(
+            pages.folders().known(user.account()), 0, false, pages, pages.locale(exchange, user));
     return new PageFrame(
         user.name(),
         user.admin(),

@@ -4,7 +4,6 @@ import arashi.front.DetailLevel;
 import arashi.front.MailRequest;
 import arashi.front.RequestProblem;
 import arashi.mime.text.Folding;
-import arashi.mime.text.Folding;
 import arashi.store.mail.Folder;
 import arashi.store.mail.FolderRole;
 import arashi.web.ErrorPage.Problem;

@@ -100,7 +100,8 @@ public final class Dispatcher {
 
   /** Returns a refusal that answers a user's request with the busy page. */
   public Route.Refusal busyPage(BusyWords words) {
-    return (exchange, user, wait, outage) -> pages.busy().answer(exchange, user, words, wait, outage);
+    return (exchange, user, wait, outage) ->
+        pages.busy().answer(exchange, user, words, wait, outage);
   }
 
   /**

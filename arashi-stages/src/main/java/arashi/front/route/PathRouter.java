@@ -1,7 +1,7 @@
 package arashi.front.route;
 
-import arashi.front.page.BusyAnswers;
 import arashi.front.FormParts;
+import arashi.front.page.BusyAnswers;
 import arashi.front.page.Pages;
 import arashi.web.ErrorPage.Problem;
 import haboob.cache.PageRequest;

@@ -1,8 +1,6 @@
 package arashi.request.archive;
 
-import arashi.front.page.Flash;
 import arashi.front.page.Pages;
-import arashi.front.page.Selection;
 import arashi.front.route.RequestHandler;
 import arashi.front.turn.BulkWork;
 import arashi.front.turn.SelectedMails;

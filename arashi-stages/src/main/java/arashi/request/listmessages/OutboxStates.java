@@ -1,8 +1,8 @@
 package arashi.request.listmessages;
 
+import arashi.front.compose.SendStates;
 import arashi.front.page.DisplayFormats;
 import arashi.front.session.User;
-import arashi.front.compose.SendStates;
 import arashi.store.Store;
 import arashi.store.mail.Item;
 import arashi.store.outbox.OutgoingRow;

@@ -1,16 +1,15 @@
 package arashi.request.login;
 
-import arashi.front.page.BusyAnswers;
-import arashi.front.session.Cookies;
-import arashi.front.page.Flash;
-import arashi.front.route.Front;
-import arashi.front.page.Pages;
-import arashi.front.route.RequestHandler;
-import arashi.front.session.SessionCache;
-import arashi.front.session.User;
 import arashi.front.account.PasswordRules;
 import arashi.front.account.SecurityPages;
 import arashi.front.account.SecurityPages.Wrong;
+import arashi.front.page.BusyAnswers;
+import arashi.front.page.Flash;
+import arashi.front.route.Front;
+import arashi.front.route.RequestHandler;
+import arashi.front.session.Cookies;
+import arashi.front.session.SessionCache;
+import arashi.front.session.User;
 import arashi.store.Store;
 import arashi.store.account.Account;
 import arashi.store.account.Accounts;

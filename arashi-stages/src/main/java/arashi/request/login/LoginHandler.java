@@ -1,9 +1,9 @@
 package arashi.request.login;
 
-import arashi.front.page.BusyAnswers;
 import arashi.front.CrossSiteGuard;
 import arashi.front.CrossSiteGuard.Sender;
 import arashi.front.ReturnAddress;
+import arashi.front.page.BusyAnswers;
 import arashi.front.page.FolderPane;
 import arashi.front.page.Pages;
 import arashi.front.page.SignInPages;

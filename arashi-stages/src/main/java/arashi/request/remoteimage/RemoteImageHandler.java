@@ -1,7 +1,6 @@
 package arashi.request.remoteimage;
 
 import arashi.front.page.BusyAnswers;
-import arashi.front.page.Pages;
 import arashi.front.session.User;
 import arashi.remote.FetchException;
 import arashi.remote.FetchException.Reason;
@@ -66,7 +65,8 @@ final class RemoteImageHandler implements EventHandler<HttpExchange> {
   }
 
   private static HttpResponse busy(Duration retryAfter, String text) {
-    return without(503, text).header("Retry-After", Integer.toString(BusyAnswers.seconds(retryAfter)));
+    return without(503, text)
+        .header("Retry-After", Integer.toString(BusyAnswers.seconds(retryAfter)));
   }
 
   private static HttpResponse without(int status, String text) {

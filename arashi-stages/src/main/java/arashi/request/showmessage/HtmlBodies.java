@@ -1,9 +1,9 @@
 package arashi.request.showmessage;
 
-import arashi.front.route.Front;
+import arashi.front.RequestProblem;
 import arashi.front.page.Pages;
 import arashi.front.page.RawMails;
-import arashi.front.RequestProblem;
+import arashi.front.route.Front;
 import arashi.mime.html.SanitizedHtml;
 import arashi.mime.view.MailView;
 import arashi.store.mail.Message;

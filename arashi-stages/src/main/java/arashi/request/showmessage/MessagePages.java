@@ -1,12 +1,12 @@
 package arashi.request.showmessage;
 
 import arashi.front.DetailLevel;
+import arashi.front.RequestProblem;
 import arashi.front.page.FolderPane;
-import arashi.front.route.Front;
 import arashi.front.page.MessageRows;
 import arashi.front.page.Pages;
-import arashi.front.RequestProblem;
 import arashi.front.page.SortLinks;
+import arashi.front.route.Front;
 import arashi.mime.parse.ParsedMail;
 import arashi.mime.view.MailView;
 import arashi.mime.view.PartInfo;

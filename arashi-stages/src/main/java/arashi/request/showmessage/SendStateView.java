@@ -1,8 +1,8 @@
 package arashi.request.showmessage;
 
-import arashi.front.page.DisplayFormats;
 import arashi.front.compose.SendStates;
 import arashi.front.compose.SendTime;
+import arashi.front.page.DisplayFormats;
 import arashi.mime.view.Shown;
 import arashi.store.outbox.DeliveryReport;
 import arashi.store.outbox.DeliveryReport.Kind;

@@ -7,8 +7,6 @@ import arashi.store.database.Transactions;
 import arashi.store.database.Tx;
 import arashi.store.database.WorkLease;
 import arashi.store.index.SearchEntry;
-import arashi.store.index.SearchIndex;
-import java.sql.ResultSet;
 import java.time.Duration;
 import java.time.Instant;
 import java.util.List;

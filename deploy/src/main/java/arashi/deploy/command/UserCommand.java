@@ -4,7 +4,6 @@ import arashi.deploy.config.CommandException;
 import arashi.deploy.service.ExitCode;
 import arashi.deploy.service.OpenStore;
 import arashi.deploy.service.Stoppable;
-import arashi.front.account.SecurityPages;
 import arashi.front.account.PasswordRules;
 import arashi.request.login.Passwords;
 import arashi.store.Store;
