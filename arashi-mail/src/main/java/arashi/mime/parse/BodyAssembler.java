@@ -141,17 +141,20 @@ final class BodyAssembler {
 
   /** Adds the text that stands beside the content of parts, which no other form has. */
   private void outside(MimePart part, List<Piece> pieces) {
-    if (part.isMultipart() && !part.children.isEmpty()) {
-      outside(part, OutsideText.preamble(part), pieces);
+    if (part.isMultipart()) {
+      outside(part, OutsideText.stray(part), Kind.OUTSIDE_PARTS, pieces);
+    } else if (!part.isReadable() || part.isHtml()) { // plain text has it in front
+      outside(part, OutsideText.stray(part), Kind.MALFORMED_HEADER, pieces);
     }
     part.children.forEach(child -> outside(child, pieces));
-    outside(part, OutsideText.rest(part), pieces);
+    Kind kind = part.isMultipart() ? Kind.OUTSIDE_PARTS : Kind.UNDECODED;
+    outside(part, OutsideText.rest(part), kind, pieces);
   }
 
-  private void outside(MimePart part, String text, List<Piece> pieces) {
+  private void outside(MimePart part, String text, Kind kind, List<Piece> pieces) {
     budget.spend(1 + text.length() / CHARS_PER_STEP);
     if (!text.isEmpty()) {
-      problems.add(part.isMultipart() ? Kind.OUTSIDE_PARTS : Kind.UNDECODED, "part " + part.n);
+      problems.add(kind, "part " + part.n);
       truncated |= part.isMultipart() ? part.cut : part.restCut;
       pieces.add(new Piece(text, null));
     }

@@ -21,8 +21,8 @@ final class OutsideText {
 
   private OutsideText() {}
 
-  /** Returns the text before the first part; empty if it says nothing. */
-  static String preamble(MimePart part) {
+  /** Returns the text before the first part, or in a header; empty if it says nothing. */
+  static String stray(MimePart part) {
     String text = text(part.stray.toByteArray());
     boolean isNotice =
         text.length() < LONGEST_NOTICE

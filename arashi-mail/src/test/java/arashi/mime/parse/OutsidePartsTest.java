@@ -99,21 +99,73 @@ class OutsidePartsTest {
   void showsAFooterBesideTheHtml() {
     ParsedMail mail =
         parse(
-            "Subject: x\nContent-Type: multipart/alternative; boundary=b\n\n--b\n\nplain\n--b\n"
-                + "Content-Type: text/html\n\n<p>rich</p>\n--b--\nOur list is open.\n");
+            """
+            Subject: x
+            Content-Type: multipart/alternative; boundary=b
+
+            --b
+
+            plain
+            --b
+            Content-Type: text/html
+
+            <p>rich</p>
+            --b--
+            Our list is open.
+            """);
 
     assertThat(mail.view().text()).isEqualTo("plain\n\nOur list is open.");
     assertThat(mail.view().html().orElseThrow()).contains("rich").contains("Our list is open.");
   }
 
   @Test
+  void showsTextThatStandsInTheHeaderOfAFile() {
+    ParsedMail mail =
+        parse(
+            """
+            Subject: x
+            Content-Type: multipart/mixed; boundary=b
+
+            --b
+            Content-Type: image/png
+            a caption, as it seems
+            --b--
+            """);
+
+    assertThat(mail.view().text().strip()).isEqualTo("a caption, as it seems");
+  }
+
+  @Test
   void namesAnAttachedMailAfterItsSubject() {
     ParsedMail mail =
         parse(
-            "Subject: x\nContent-Type: multipart/mixed; boundary=b\n\n--b\n\none\n"
-                + "--b\nContent-Type: message/rfc822\n\nSubject: =?utf-8?Q?Pl=C3=A4ne_1/2?=\n\nin\n"
-                + "--b\nContent-Type: message/rfc822; name=own.eml\n\nSubject: other\n\nin\n"
-                + "--b\nContent-Type: message/rfc822\n\nFrom: a@x.example\n\nin\n--b--\n");
+            """
+            Subject: x
+            Content-Type: multipart/mixed; boundary=b
+
+            --b
+
+            one
+            --b
+            Content-Type: message/rfc822
+
+            Subject: =?utf-8?Q?Pl=C3=A4ne_1/2?=
+
+            in
+            --b
+            Content-Type: message/rfc822; name=own.eml
+
+            Subject: other
+
+            in
+            --b
+            Content-Type: message/rfc822
+
+            From: a@x.example
+
+            in
+            --b--
+            """);
 
     assertThat(
             mail.view().attachments().stream()
