@@ -14,8 +14,7 @@ import org.owasp.html.HtmlStreamEventReceiver;
  * show. For one document on one thread.
  */
 final class HiddenContent extends Passing {
-  private static final Set<String> VOID =
-      Set.of("area", "br", "col", "hr", "img", "input", "wbr");
+  private static final Set<String> VOID = Set.of("area", "br", "col", "hr", "img", "input", "wbr");
 
   /** Elements that end where the next of their name starts, so that a missing end hides one. */
   private static final Set<String> ENDS_BY_NEXT =
