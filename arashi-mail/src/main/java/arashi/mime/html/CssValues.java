@@ -227,7 +227,18 @@ final class CssValues {
     return true;
   }
 
+  /** Writes a function; quirks do not reach into it. */
   private boolean function(String name, List<CssToken> arguments) {
+    String unit = numberUnit;
+    boolean colours = hashless;
+    quirks(false, false);
+    boolean allowed = call(name, arguments);
+    numberUnit = unit;
+    hashless = colours;
+    return allowed;
+  }
+
+  private boolean call(String name, List<CssToken> arguments) {
     if (name.equals("url") || IMAGE_SETS.contains(name)) {
       return firstImage(arguments);
     } else if (name.equals("var")) {
@@ -238,10 +249,7 @@ final class CssValues {
       return true;
     }
     out.append(name).append('(');
-    String outer = numberUnit;
-    numberUnit = "";
     boolean allowed = list(arguments);
-    numberUnit = outer;
     out.append(')');
     return allowed;
   }

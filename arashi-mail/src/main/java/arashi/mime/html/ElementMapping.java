@@ -60,6 +60,13 @@ final class ElementMapping extends Passing {
     }
     List<String> attributes = firstOfEachName(list);
     switch (element) {
+      case "details" -> {
+        if (!attributes.contains("open")) { // nothing of a mail is folded away
+          attributes.add("open");
+          attributes.add("");
+        }
+        super.openTag(element, attributes);
+      }
       case "image" -> super.openTag("img", attributes);
       case "embed" -> frame(attributes);
       case "input" -> input(attributes);

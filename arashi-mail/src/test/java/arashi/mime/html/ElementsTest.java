@@ -86,6 +86,7 @@ a<button>Send</button>b                                      | a Send b
 <my-block>x</my-block>                          | x
 <o:p>x</o:p><o:p style="color:red">y</o:p>      | `x<span style="color:red">y</span>`
 <form class=f>x</form>                          | `<div class="m--form m-f">x</div>`
+<details><summary>x</summary>y</details>        | `<details open=""><summary>x</summary>y</details>`
 <nobr>x</nobr>                                  | `<span class="m--nobr">x</span>`
 <xmp><b>x</b></xmp>                             | `<pre class="m--xmp">&lt;b&gt;x&lt;/b&gt;</pre>`
 <svg style="display:none"><text>x</text></svg>  | `<span style="display:none"> x </span>`

@@ -220,6 +220,10 @@ background:windowtext                                  | 000000
         new StyleFilter(HtmlLimits.DEFAULT, WorkBudget.unlimited(), url -> Optional.empty(), true);
     assertThat(quirks.declarations("color:ff0000;background-color:003;width:10;margin:0 5").css())
         .isEqualTo("color:#ff0000;background-color:#000003;width:10px;margin:0 5px");
+    assertThat(quirks.declarations("color:rgb(1 2 3 / var(--o,1));width:calc(2 * 3px)").css())
+        .isEqualTo("color:rgb(1 2 3 / var(--m-o, 1));width:calc(2 * 3px)");
+    assertThat(quirks.declarations("color:var(--x, ff0000);margin:min(1, 2px) 3").css())
+        .isEqualTo("color:var(--m-x, ff0000);margin:min(1, 2px) 3px");
     assertThat(quirks.declarations("line-height:2;background:003366;flex:1 1 9").css())
         .isEqualTo("line-height:2;background:3366;flex:1 1 9");
   }
