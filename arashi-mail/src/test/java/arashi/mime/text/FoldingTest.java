@@ -6,7 +6,6 @@ import java.text.Normalizer;
 import java.util.Locale;
 import java.util.Random;
 import java.util.function.IntPredicate;
-import java.util.function.Supplier;
 import java.util.stream.IntStream;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
@@ -25,8 +24,9 @@ class FoldingTest {
           .codePoints()
           .toArray();
 
-  private static final Supplier<IntStream> CHARACTERS =
-      () -> IntStream.rangeClosed(0, Character.MAX_CODE_POINT).filter(Character::isDefined);
+  private static IntStream characters() {
+    return IntStream.rangeClosed(0, Character.MAX_CODE_POINT).filter(Character::isDefined);
+  }
 
   private static String random(Random random, int most) {
     StringBuilder text = new StringBuilder();
@@ -43,7 +43,7 @@ class FoldingTest {
           String once = Folding.fold(Character.toString(c));
           return !Folding.fold(once).equals(once);
         };
-    assertThat(CHARACTERS.get().filter(isUnstable).mapToObj(Character::getName)).isEmpty();
+    assertThat(characters().filter(isUnstable).mapToObj(Character::getName)).isEmpty();
     Random random = new Random(SEED);
     for (int round = 0; round < 20_000; round++) {
       String text = random(random, 24);
@@ -67,7 +67,7 @@ class FoldingTest {
   @Test
   void lengthIsBounded() {
     IntPredicate isLong = c -> Folding.fold(Character.toString(c)).length() > FoldTable.MAX_CHARS;
-    assertThat(CHARACTERS.get().filter(isLong).mapToObj(Character::getName)).isEmpty();
+    assertThat(characters().filter(isLong).mapToObj(Character::getName)).isEmpty();
     assertThat(Folding.fold("ﷺ")).isEqualTo("ﷺ");
   }
 
@@ -83,7 +83,7 @@ class FoldingTest {
           return !Folding.fold("x" + apart + "x").equals(folded)
               || !Folding.fold("x" + upper + "x").equals(folded);
         };
-    assertThat(CHARACTERS.get().filter(Character::isLetter).filter(differs)).isEmpty();
+    assertThat(characters().filter(Character::isLetter).filter(differs)).isEmpty();
   }
 
   @Test
