@@ -1,6 +1,8 @@
 package arashi.mime.view;
 
+import arashi.mime.view.Invitation.Occurrence;
 import arashi.mime.view.Invitation.Recurrence;
+import arashi.mime.view.Invitation.Series;
 import arashi.mime.view.Invitation.When;
 import java.io.DataInputStream;
 import java.io.DataOutputStream;
@@ -62,11 +64,15 @@ final class MailFactsCodec {
           MailViewCodec.addresses(o, List.of(person.address()));
           MailViewCodec.string(o, person.answer().name());
         });
-    out.writeBoolean(one.recurrence().isPresent());
-    if (one.recurrence().isPresent()) {
-      recurrence(out, one.recurrence().get());
-    }
+    series(out, one.series());
     MailViewCodec.string(out, one.description());
+    MailViewCodec.list(
+        out,
+        one.doubts(),
+        (o, doubt) -> {
+          MailViewCodec.string(o, doubt.kind().name());
+          MailViewCodec.string(o, doubt.detail());
+        });
   }
 
   private static Invitation invitation(DataInputStream in) throws IOException {
@@ -78,8 +84,37 @@ final class MailFactsCodec {
         MailViewCodec.string(in),
         MailViewCodec.addresses(in).stream().findFirst(),
         MailViewCodec.list(in, MailFactsCodec::person),
-        in.readBoolean() ? Optional.of(recurrence(in)) : Optional.empty(),
-        MailViewCodec.string(in));
+        series(in),
+        MailViewCodec.string(in),
+        MailViewCodec.pairs(in, Invitation.Doubt.Kind.class, Invitation.Doubt::new));
+  }
+
+  private static void series(DataOutputStream out, Series series) throws IOException {
+    out.writeBoolean(series.rule().isPresent());
+    if (series.rule().isPresent()) {
+      recurrence(out, series.rule().get());
+    }
+    when(out, series.occurrence().map(Occurrence::original));
+    out.writeBoolean(series.occurrence().filter(Occurrence::andLater).isPresent());
+    whens(out, series.added());
+    whens(out, series.excluded());
+  }
+
+  private static Series series(DataInputStream in) throws IOException {
+    Optional<Recurrence> rule = in.readBoolean() ? Optional.of(recurrence(in)) : Optional.empty();
+    Optional<When> original = when(in);
+    boolean andLater = in.readBoolean();
+    return new Series(
+        rule, original.map(when -> new Occurrence(when, andLater)), whens(in), whens(in));
+  }
+
+  private static void whens(DataOutputStream out, List<When> dates) throws IOException {
+    MailViewCodec.list(out, dates, (o, date) -> when(o, Optional.of(date)));
+  }
+
+  private static List<When> whens(DataInputStream in) throws IOException {
+    return MailViewCodec.list(
+        in, i -> when(i).orElseThrow(() -> new IOException("missing date of a series")));
   }
 
   private static Invitation.Person person(DataInputStream in) throws IOException {
