@@ -9,7 +9,7 @@ import java.util.stream.Stream;
  *
  * <p>Answers go to {@code Reply-To} or the list (RFC 5322, 3.6.2), and to own addresses only if no
  * others remain. An own mail is answered to its recipients. The sender is the identity that
- * received the mail.
+ * received the mail; else the default.
  */
 public final class Answer {
   private static final Identity NOBODY = new Identity("", "", "", "");
@@ -47,15 +47,30 @@ public final class Answer {
     };
   }
 
-  /** Returns the identities that wrote the mail, then those that received it. */
+  /**
+   * Returns the identities that wrote the mail or sent it on; then those that received it: first
+   * addressed ones that trace fields confirm, then addressed ones, then the others.
+   */
   private Stream<Identity> addressed() {
+    List<Identity> delivered = identities(original.deliveredTo()).toList();
+    boolean sent = original.isWritten(own) || own.ownsAll(original.resentFrom());
+    Stream<Identity> writers =
+        sent
+            ? identities(original.isWritten(own) ? original.from() : original.resentFrom())
+            : Stream.of();
     return Stream.of(
-            original.isOf(own) ? original.from() : List.<Mailbox>of(),
-            original.to(),
-            original.cc(),
-            original.deliveredTo())
-        .flatMap(List::stream)
-        .flatMap(mailbox -> own.identity(mailbox).stream());
+            writers,
+            identities(original.to()).filter(delivered::contains),
+            identities(original.cc()).filter(delivered::contains),
+            identities(original.to()),
+            identities(original.cc()),
+            identities(original.resentTo()),
+            delivered.stream())
+        .flatMap(each -> each);
+  }
+
+  private Stream<Identity> identities(List<Mailbox> mailboxes) {
+    return mailboxes.stream().flatMap(mailbox -> own.identity(mailbox).stream());
   }
 
   private Draft draft(String subject, String text, Origin.Kind origin) {
@@ -96,10 +111,18 @@ public final class Answer {
   }
 
   private Draft editAsNew() {
-    String bcc = original.isOf(own) ? AddressList.format(original.bcc()) : "";
+    List<Mailbox> bcc = original.hasOwnBcc(own) ? original.bcc() : List.of();
     return draft(subject(), original.text(), Origin.Kind.EDIT)
-        .withRecipients(AddressList.format(original.to()), AddressList.format(original.cc()), bcc)
+        .withRecipients(remaining(original.to()), remaining(original.cc()), remaining(bcc))
         .withAttachments(original.attachments());
+  }
+
+  /** Returns those of the recipients that have not got the mail. */
+  private String remaining(List<Mailbox> mailboxes) {
+    return AddressList.format(
+        mailboxes.stream()
+            .filter(one -> !original.isRefused() || original.isRefusedFor(one))
+            .toList());
   }
 
   private Draft redirect() {

@@ -29,6 +29,11 @@ final class OwnAddresses {
     return identity(mailbox).isPresent();
   }
 
+  /** True if there are mailboxes, and all are own ones. */
+  boolean ownsAll(List<Mailbox> mailboxes) {
+    return !mailboxes.isEmpty() && mailboxes.stream().allMatch(this::owns);
+  }
+
   private static Optional<String> key(String address) {
     return MailAddress.parse(address, true).map(a -> a.folded() + "@" + a.domain());
   }

@@ -4,7 +4,10 @@ import static java.nio.charset.StandardCharsets.ISO_8859_1;
 import static java.nio.charset.StandardCharsets.US_ASCII;
 import static java.nio.charset.StandardCharsets.UTF_8;
 
+import arashi.mime.text.TextCleaner;
+import jakarta.mail.internet.MimeUtility;
 import java.io.ByteArrayOutputStream;
+import java.io.UnsupportedEncodingException;
 import java.time.Instant;
 import java.time.ZoneOffset;
 import java.time.format.DateTimeFormatter;
@@ -85,7 +88,7 @@ final class FailureReport {
       Instant now) {
     line(out, "From: Mail Delivery <MAILER-DAEMON@" + host + ">");
     line(out, "To: <" + ascii(to) + ">");
-    line(out, "Subject: " + subject(failed));
+    line(out, "Subject: " + encoded("Subject: ".length(), subject(failed)));
     line(out, "Date: " + DATE.format(now));
     line(out, "Message-ID: <" + boundary.substring(2) + "@" + host + ">");
     Optional<String> messageId = messageId(original);
@@ -101,10 +104,10 @@ final class FailureReport {
   }
 
   private static String subject(List<Failed> failed) {
-    String first = ascii(failed.get(0).address());
+    String first = failed.get(0).address().replaceAll("\\p{Cntrl}", "");
     int others = failed.size() - 1;
     return "Not delivered to "
-        + first.substring(0, Math.min(first.length(), 200))
+        + TextCleaner.cut(first, 200)
         + (others == 0 ? "" : " and " + others + (others == 1 ? " other" : " others"));
   }
 
@@ -134,7 +137,8 @@ final class FailureReport {
       line(out, "Final-Recipient: " + typed(each.address()));
       line(out, "Action: failed");
       line(out, "Status: " + (status.find() ? status.group() : "5.0.0"));
-      line(out, "Diagnostic-Code: smtp; " + ascii(each.reply()));
+      String field = "Diagnostic-Code: smtp; ";
+      line(out, field + encoded(field.length(), each.reply().replaceAll("[\\p{Cntrl}\\s]+", " ")));
       line(out, "");
     }
   }
@@ -174,6 +178,18 @@ final class FailureReport {
       }
     }
     return false;
+  }
+
+  /** Writes text other than ASCII as encoded words (RFC 2047). */
+  private static String encoded(int column, String text) {
+    if (TextCleaner.isAscii(text)) {
+      return text;
+    }
+    try {
+      return MimeUtility.fold(column, MimeUtility.encodeText(text, "utf-8", "B"));
+    } catch (UnsupportedEncodingException impossible) {
+      throw new IllegalStateException("every Java platform has UTF-8", impossible);
+    }
   }
 
   /** Masks controls and non-ASCII, which a header field can't hold. */

@@ -618,6 +618,7 @@ final class SamplePages {
                     new MessageView.Person("佐藤 美咲", "misaki@example.jp"),
                     new MessageView.Person("undisclosed-recipients", null)),
                 crowd(12),
+                crowd(1),
                 new DisplayDate("27 February 2026, 14:20", "2026-02-27T14:20:00+01:00"),
                 new DisplayDate("2 March 2026, 08:05", "2026-03-02T08:05:00+01:00"),
                 "48 KB"),
@@ -671,6 +672,7 @@ final class SamplePages {
                         series(i, start),
                         "Bring a thermos",
                         Arrays.stream(MailFacts.DoubtKind.values())
+                            .limit(i == 0 ? 10 : 1)
                             .map(kind -> new MailFacts.Doubt(kind, "Europe/Atlantis"))
                             .toList()))
             .toList());
@@ -689,7 +691,11 @@ final class SamplePages {
             "5 May 2026",
             true);
     return new MailFacts.Series(
-        rule, i % 2 == 0 ? start : null, i % 4 == 0, List.of(start), List.of(start, start));
+        rule,
+        i % 2 == 0 ? start : null,
+        i % 4 == 0,
+        List.of(start),
+        i == 0 ? List.of(start, start) : List.of());
   }
 
   /** Adds every kind of page in each degraded form. */

@@ -16,6 +16,8 @@ import java.util.List;
  *     changed {@code Reply-To}
  * @param followUpTo {@code Mail-Followup-To}: where the author wants answers to all
  * @param deliveredTo delivery addresses that servers recorded, most reliable first
+ * @param resentFrom who last sent the mail on unchanged (RFC 5322, 3.6.6); empty if nobody did
+ * @param resentTo to whom
  * @param list fields of the mailing list
  */
 public record AnswerFields(
@@ -25,6 +27,8 @@ public record AnswerFields(
     List<MailAddress> replyTo,
     List<MailAddress> followUpTo,
     List<MailAddress> deliveredTo,
+    List<MailAddress> resentFrom,
+    List<MailAddress> resentTo,
     ListFields list) {
 
   /** Copies the lists. */
@@ -33,5 +37,7 @@ public record AnswerFields(
     replyTo = List.copyOf(replyTo);
     followUpTo = List.copyOf(followUpTo);
     deliveredTo = List.copyOf(deliveredTo);
+    resentFrom = List.copyOf(resentFrom);
+    resentTo = List.copyOf(resentTo);
   }
 }

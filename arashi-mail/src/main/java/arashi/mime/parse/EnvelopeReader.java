@@ -12,6 +12,7 @@ import java.util.ArrayList;
 import java.util.Collections;
 import java.util.LinkedHashSet;
 import java.util.List;
+import java.util.Locale;
 import java.util.Optional;
 import java.util.Set;
 import java.util.regex.Matcher;
@@ -34,6 +35,7 @@ final class EnvelopeReader {
 
   private static final String RESENT = "resent-";
   private static final List<String> RESENT_TO = List.of("resent-to", "resent-cc");
+  private static final List<String> RESENT_FROM = List.of("resent-from");
 
   private final MimePart part;
   private final MimeLimits limits;
@@ -72,11 +74,36 @@ final class EnvelopeReader {
     return new AnswerFields(
         read(),
         bracketedId(),
-        addresses("bcc"),
+        bcc(),
         addresses("mail-reply-to"),
         addresses("mail-followup-to"),
         deliveredTo(),
+        latestResent(RESENT_FROM),
+        latestResent(RESENT_TO),
         listFields());
+  }
+
+  List<MailAddress> bcc() {
+    return addresses("bcc");
+  }
+
+  /** Returns addresses of the topmost block of resent fields, which trace fields may precede. */
+  private List<MailAddress> latestResent(List<String> names) {
+    List<MailAddress> found = new ArrayList<>();
+    boolean begun = false;
+    for (var header : part.headers) {
+      String name = header.name.toLowerCase(Locale.ROOT);
+      boolean resent = name.startsWith(RESENT);
+      if (begun && !resent) {
+        break;
+      }
+      begun = resent;
+      if (names.contains(name)) {
+        String text = HeaderText.unfolded(header.body, charsetHint);
+        found.addAll(AddressParser.parse(text, limits.maxAddresses()));
+      }
+    }
+    return found;
   }
 
   private String bracketedId() {

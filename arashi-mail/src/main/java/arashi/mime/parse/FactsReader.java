@@ -10,6 +10,7 @@ import arashi.mime.unpack.PgpSignature;
 import arashi.mime.view.DeliveryReport;
 import arashi.mime.view.DeliveryReport.Outcome;
 import arashi.mime.view.Invitation;
+import arashi.mime.view.MailAddress;
 import arashi.mime.view.MailFacts;
 import arashi.mime.view.Protection;
 import arashi.mime.view.Protection.Kind;
@@ -45,11 +46,16 @@ final class FactsReader {
     this.budget = budget;
   }
 
-  /** Reads the facts; {@code text} is the body as displayed. */
-  MailFacts read(MimePart root, String text) {
+  /**
+   * Reads the facts.
+   *
+   * @param bcc recipients of the field Bcc
+   * @param text the body as displayed
+   */
+  MailFacts read(MimePart root, List<MailAddress> bcc, String text) {
     visit(root);
     inline(text);
-    return new MailFacts(first(protections), first(reports), first(invitations), "");
+    return new MailFacts(first(protections), first(reports), first(invitations), bcc, "");
   }
 
   private static <T> List<T> first(Set<T> all) {

@@ -112,8 +112,8 @@ public final class MailParser {
     new Unpacker(limits, problems, budget).openAll(root);
     BodyAssembler assembler = new BodyAssembler(limits, problems, budget);
     BodyAssembler.Body body = assembler.assemble(root);
-    MailFacts facts = new FactsReader(budget).read(root, body.text());
     EnvelopeReader header = new EnvelopeReader(root, limits, problems, charsetOf(root), budget);
+    MailFacts facts = new FactsReader(budget).read(root, header.bcc(), body.text());
     Envelope envelope = header.read();
     ListFields list = header.listFields();
     try {

@@ -33,6 +33,7 @@ final class MailFactsCodec {
           MailViewCodec.string(o, one.reason());
         });
     MailViewCodec.list(out, facts.invitations(), MailFactsCodec::invitation);
+    MailViewCodec.addresses(out, facts.bcc());
     MailViewCodec.string(out, facts.otherText());
   }
 
@@ -47,6 +48,7 @@ final class MailFactsCodec {
                     DeliveryReport.Outcome.valueOf(MailViewCodec.string(i)),
                     MailViewCodec.string(i))),
         MailViewCodec.list(in, MailFactsCodec::invitation),
+        MailViewCodec.addresses(in),
         MailViewCodec.string(in));
   }
 

@@ -627,11 +627,19 @@ class WrappedMailTest {
             Content-Type: application/x-own; name="C:\\dir\\own.xyz"
 
             x
+            --b
+            Content-Type: application/x-own; name="\\\\host\\share\\own.xyz"
+
+            x
+            --b
+            Content-Type: application/x-own; name="a\\b  c.xyz"
+
+            x
             --b--
             """);
     assertThat(mail.view().attachments())
         .extracting(PartInfo::fileName)
-        .containsExactly("part-1.png", "Offer 3_2026.pdf", "part-3.eml", "own.xyz");
+        .containsExactly("part-1.png", "Offer 3_2026.pdf", "part-3.eml", "own.xyz", "own.xyz", "a\\b  c.xyz");
     assertThat(mail.view().attachments().get(2).size())
         .isEqualTo(content(mail, mail.view().attachments().get(2)).length());
   }

@@ -62,7 +62,12 @@ class MailViewTest {
         List.of(),
         problems,
         ListFields.NONE,
-        new MailFacts(protections, List.of(), List.of(), "Then."));
+        new MailFacts(
+            protections,
+            List.of(),
+            List.of(),
+            List.of(new MailAddress("Ib", "ib@far.example")),
+            "Then."));
   }
 
   private static byte[] inflated(byte[] encoded) throws IOException {

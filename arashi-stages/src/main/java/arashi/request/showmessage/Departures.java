@@ -45,8 +45,8 @@ final class Departures {
   }
 
   /**
-   * Combines the delivery reports of an accepted mail: the worst state, and delivered only if all
-   * recipients report it.
+   * Combines the replies and delivery reports of an accepted mail: the worst state, and delivered
+   * only if all recipients report it.
    */
   private static Departure.State whole(OutgoingRow row) {
     List<Optional<Kind>> kinds =
@@ -59,6 +59,9 @@ final class Departures {
       return Departure.State.BOUNCED;
     } else if (kinds.contains(Optional.of(Kind.DELAYED))) {
       return Departure.State.DELAYED;
+    }
+    if (row.recipients().stream().anyMatch(one -> one.state() == SendState.FAILED)) {
+      return Departure.State.PARTLY;
     }
     boolean arrived = kinds.stream().allMatch(kind -> kind.equals(Optional.of(Kind.DELIVERED)));
     return arrived ? Departure.State.DELIVERED : Departure.State.SENT;

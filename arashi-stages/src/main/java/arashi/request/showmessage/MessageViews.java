@@ -106,6 +106,7 @@ public final class MessageViews {
    * @param item listing row
    * @param reading the mail
    * @param trace trace fields from delivery; also empty if remote content is off
+   * @param bcc recipients that only the writer may see
    * @param headers all header fields if requested, otherwise none
    * @param conversation rows of the other messages
    * @param newer address of the next newer message, or null
@@ -118,6 +119,7 @@ public final class MessageViews {
       Item item,
       Reading reading,
       Optional<byte[]> trace,
+      List<MailAddress> bcc,
       List<Field> headers,
       List<MessageRow> conversation,
       String newer,
@@ -134,7 +136,7 @@ public final class MessageViews {
     Body body = body(reading); // records in images which of them the body shows
     return new MessageView(
         Long.toString(item.uid()),
-        envelope(reading.view().envelope(), item.receivedAt(), item.size(), locale),
+        envelope(reading.view().envelope(), content.bcc(), item.receivedAt(), item.size(), locale),
         MessageRows.state(item, true),
         body,
         attachments(reading),
@@ -182,7 +184,7 @@ public final class MessageViews {
         item.subject(),
         reading.url(),
         original,
-        envelope(view.envelope(), arrived, part.size(), locale),
+        envelope(view.envelope(), view.facts().bcc(), arrived, part.size(), locale),
         body,
         attachments(reading),
         Facts.of(view, formats, locale),
@@ -200,12 +202,17 @@ public final class MessageViews {
   }
 
   private Envelope envelope(
-      arashi.mime.view.Envelope envelope, Instant arrived, long size, Locale locale) {
+      arashi.mime.view.Envelope envelope,
+      List<MailAddress> bcc,
+      Instant arrived,
+      long size,
+      Locale locale) {
     return new Envelope(
         envelope.subject(),
         people(envelope.from()),
         people(envelope.to()),
         people(envelope.cc()),
+        people(bcc),
         formats.full(envelope.date().orElse(arrived), locale),
         envelope
             .date()
@@ -323,6 +330,14 @@ public final class MessageViews {
         html,
         images.named(
             name -> images.address(name, n -> Optional.ofNullable(contents.get(n))), remote));
+  }
+
+  /** Returns the recipients of Bcc: of the mail itself, else those noted when it was sent. */
+  List<MailAddress> bcc(MailView view, Optional<byte[]> trace) {
+    List<MailAddress> named = view.facts().bcc();
+    return named.isEmpty() && trace.isPresent()
+        ? parser.answerFields(trace.get(), limits.budget().start()).bcc()
+        : named;
   }
 
   List<Field> headers(byte[] raw) {

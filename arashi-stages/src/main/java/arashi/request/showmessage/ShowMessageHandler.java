@@ -282,6 +282,7 @@ final class ShowMessageHandler extends RequestHandler<ShowMessageRequest> {
                             RemoteImages.sender(view),
                             form(request, detail)),
                         remoteImages.areOn() ? message.trace() : Optional.empty(),
+                        views.bcc(view, message.trace()),
                         headers,
                         detail.hasList()
                             ? conversation(account, message, pane, own, locale)

@@ -35,8 +35,8 @@ public final class Identities {
   /**
    * Returns the identities of an account: its own addresses, and others that it has set and may
    * use. The default comes first, then the rest in address order. Without an explicit default, the
-   * first address is the default. An identity without a name gets the account's name. If empty, the
-   * account can't write mail.
+   * address of the account's login name is the default, or of its local part; else the first. An
+   * identity without a name gets the account's name. If empty, the account can't write mail.
    */
   public List<IdentityRow> of(long account) {
     Kept kept = kept(account);
@@ -62,6 +62,8 @@ public final class Identities {
     List<IdentityRow> identities = new ArrayList<>(found.values());
     identities.sort(
         Comparator.comparing((IdentityRow one) -> !one.isDefault())
+            .thenComparing(one -> !one.address().equalsIgnoreCase(kept.login()))
+            .thenComparing(one -> !localPart(one.address()).equalsIgnoreCase(kept.login()))
             .thenComparing(IdentityRow::address));
     if (!identities.isEmpty()) {
       identities.set(0, identities.get(0).asDefault());
@@ -69,29 +71,33 @@ public final class Identities {
     return identities;
   }
 
-  /** The account's name and its stored identities. */
-  private record Kept(String name, List<IdentityRow> rows) {}
+  private static String localPart(String address) {
+    return address.substring(0, Math.max(0, address.lastIndexOf('@')));
+  }
+
+  /** The account's names and its stored identities. */
+  private record Kept(String name, String login, List<IdentityRow> rows) {}
 
   private Kept kept(long account) {
     List<IdentityRow> rows = new ArrayList<>();
-    List<String> names =
+    List<Kept> found =
         transactions.read(
             c -> {
               rows.clear(); // left by a failed attempt
               return Sql.list(
                   c,
                   "SELECT account.full_name, identity.address, identity.name, signature, reply_to,"
-                      + " is_default FROM account LEFT JOIN identity ON identity.account ="
+                      + " is_default, account.name FROM account LEFT JOIN identity ON identity.account ="
                       + " account.id WHERE account.id = ?",
                   row -> {
                     if (row.getBytes(2) != null) {
                       rows.add(identity(row));
                     }
-                    return row.getString(1);
+                    return new Kept(row.getString(1), row.getString(7), rows);
                   },
                   account);
             });
-    return new Kept(names.isEmpty() ? "" : names.get(0), rows);
+    return found.isEmpty() ? new Kept("", "", rows) : found.get(0);
   }
 
   private static IdentityRow identity(ResultSet row) throws SQLException {

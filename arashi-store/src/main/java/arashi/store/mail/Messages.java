@@ -8,7 +8,6 @@ import arashi.store.index.SearchIndex;
 import java.sql.Connection;
 import java.sql.SQLException;
 import java.time.Instant;
-import java.util.Comparator;
 import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
@@ -106,8 +105,9 @@ public final class Messages {
   }
 
   /**
-   * Returns the mails of a conversation nearest to one of its mails, newest first. The cost is
-   * independent of the size of the conversation.
+   * Returns the mails of a conversation nearest to one of its mails by arrival, in the order of
+   * their dates, newest first. A date after the receipt is wrong, and the receipt counts. The cost
+   * is independent of the size of the conversation.
    *
    * @param limit maximum newer mails, and maximum older mails
    */
@@ -115,29 +115,28 @@ public final class Messages {
     String others =
         "SELECT "
             + Items.COLUMNS
+            + ", LEAST(COALESCE(i.sent_at, i.received_at), i.received_at) AS dated"
             + " FROM message m FORCE INDEX (message_by_thread) STRAIGHT_JOIN item i ON i.account ="
             + " m.account AND i.message = m.message WHERE m.account = ? AND m.thread = ? AND"
             + " m.message ";
-    List<Item> found =
-        transactions.read(
-            c ->
-                Sql.list(
-                    c,
-                    "("
-                        + others
-                        + "> ? ORDER BY m.message LIMIT ?) UNION ALL ("
-                        + others
-                        + "< ? ORDER BY m.message DESC LIMIT ?)",
-                    Items::item,
-                    account,
-                    thread,
-                    message,
-                    limit,
-                    account,
-                    thread,
-                    message,
-                    limit));
-    return found.stream().sorted(Comparator.comparingLong(Item::message).reversed()).toList();
+    return transactions.read(
+        c ->
+            Sql.list(
+                c,
+                "("
+                    + others
+                    + "> ? ORDER BY m.message LIMIT ?) UNION ALL ("
+                    + others
+                    + "< ? ORDER BY m.message DESC LIMIT ?) ORDER BY dated DESC, message DESC",
+                Items::item,
+                account,
+                thread,
+                message,
+                limit,
+                account,
+                thread,
+                message,
+                limit));
   }
 
   /** Deletes messages with their index entries, items, links and keywords. */
