@@ -20,11 +20,11 @@ public final class Answer {
   private final Quotation quotation;
   private final AnswerStyle style;
 
-  private Answer(Original original, List<Identity> identities, AnswerStyle style) {
+  private Answer(AnswerKind kind, Original original, List<Identity> identities, AnswerStyle style) {
     this.original = original;
     this.own = new OwnAddresses(identities);
     this.identity =
-        addressed().findFirst().orElse(identities.isEmpty() ? NOBODY : identities.get(0));
+        addressed(kind).findFirst().orElse(identities.isEmpty() ? NOBODY : identities.get(0));
     this.quotation = new Quotation(original, style);
     this.style = style;
   }
@@ -36,7 +36,7 @@ public final class Answer {
    */
   public static Draft of(
       AnswerKind kind, Original original, List<Identity> identities, AnswerStyle style) {
-    Answer answer = new Answer(original, identities, style);
+    Answer answer = new Answer(kind, original, identities, style);
     return switch (kind) {
       case REPLY, REPLY_ALL, REPLY_LIST -> answer.reply(kind);
       case FORWARD -> answer.forward();
@@ -51,13 +51,13 @@ public final class Answer {
    * Returns the identities that wrote the mail or sent it on; then those that received it: first
    * addressed ones that trace fields confirm, then addressed ones, then the others.
    */
-  private Stream<Identity> addressed() {
+  private Stream<Identity> addressed(AnswerKind kind) {
     List<Identity> delivered = identities(original.deliveredTo()).toList();
-    boolean sent = original.isWritten(own) || own.ownsAll(original.resentFrom());
+    boolean written = kind == AnswerKind.EDIT_AS_NEW || original.isWritten(own);
     Stream<Identity> writers =
-        sent
-            ? identities(original.isWritten(own) ? original.from() : original.resentFrom())
-            : Stream.of();
+        Stream.concat(
+            written && original.isFromOwn(own) ? identities(original.from()) : Stream.of(),
+            own.ownsAll(original.resentFrom()) ? identities(original.resentFrom()) : Stream.of());
     return Stream.of(
             writers,
             identities(original.to()).filter(delivered::contains),

@@ -15,7 +15,7 @@ final class MimePart {
   private static final String CALENDAR = "text/calendar";
 
   /** A path in Windows, which some programs put before the name. */
-  private static final Pattern FOLDERS = Pattern.compile("^(?:[A-Za-z]:\\\\|\\\\\\\\)(?:.*\\\\)?");
+  private static final Pattern FOLDERS = Pattern.compile("^(?:[A-Za-z]:\\\\|\\\\)(?:.*\\\\)?");
 
   /** Direction marks, which make {@code fdp.exe} look like {@code exe.pdf}. */
   private static final Pattern DIRECTION_MARKS =

@@ -639,7 +639,8 @@ class WrappedMailTest {
             """);
     assertThat(mail.view().attachments())
         .extracting(PartInfo::fileName)
-        .containsExactly("part-1.png", "Offer 3_2026.pdf", "part-3.eml", "own.xyz", "own.xyz", "a\\b  c.xyz");
+        .containsExactly(
+            "part-1.png", "Offer 3_2026.pdf", "part-3.eml", "own.xyz", "own.xyz", "a\\b  c.xyz");
     assertThat(mail.view().attachments().get(2).size())
         .isEqualTo(content(mail, mail.view().attachments().get(2)).length());
   }
