@@ -125,8 +125,10 @@ final class CalendarText {
 
   /** True unless the line may be text of the property above. */
   private boolean isProperty(String line) {
-    boolean mayBeText = upper && TEXT.matcher(last).matches();
-    return (mayBeText ? UPPER : PROPERTY).matcher(line).matches() || NAMED.matcher(line).matches();
+    if (upper && TEXT.matcher(last).matches()) {
+      return UPPER.matcher(line).matches() || NAMED.matcher(line).matches();
+    }
+    return PROPERTY.matcher(line).matches();
   }
 
   private void flush() {

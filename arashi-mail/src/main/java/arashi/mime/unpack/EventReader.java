@@ -60,13 +60,13 @@ final class EventReader {
 
   private Invitation read() {
     Optional<When> start = when(event.getDateStart());
-    doubtLost("DTSTART", Doubt.Kind.START, event.getDateStart(), start);
+    doubtLost("DTSTART", Doubt.Subject.START, event.getDateStart(), start);
     Optional<When> end = end(start);
     boolean isDay = isMarkedAsDay(start, end);
     Optional<When> from = isDay ? day(event.getDateStart(), 0) : start;
     Optional<When> till = isDay ? day(event.getDateEnd(), 1) : end;
     if (from.isPresent() && till.isPresent() && isBefore(till.get(), from.get())) {
-      doubts.add(new Doubt(Doubt.Kind.ORDER, ""));
+      doubts.add(new Doubt(Doubt.Subject.ORDER, ""));
     }
     return new Invitation(
         kind(),
@@ -139,7 +139,7 @@ final class EventReader {
     }
     Optional<Zone> zone = zones.find(name);
     if (zone.isEmpty()) {
-      doubt(Doubt.Kind.ZONE, name);
+      doubt(Doubt.Subject.ZONE, name);
     }
     return zone;
   }
@@ -150,10 +150,10 @@ final class EventReader {
    */
   private Optional<When> end(Optional<When> start) {
     Optional<When> end = when(event.getDateEnd());
-    doubtLost("DTEND", Doubt.Kind.END, event.getDateEnd(), end);
+    doubtLost("DTEND", Doubt.Subject.END, event.getDateEnd(), end);
     if (end.isEmpty()) {
       Duration lasts = event.getDuration() == null ? null : event.getDuration().getValue();
-      doubtLost("DURATION", Doubt.Kind.END, event.getDuration(), Optional.ofNullable(lasts));
+      doubtLost("DURATION", Doubt.Subject.END, event.getDuration(), Optional.ofNullable(lasts));
       end = lasts == null ? end : start.map(from -> after(from, lasts));
     }
     return end.map(
@@ -220,7 +220,7 @@ final class EventReader {
             rule == null ? Optional.empty() : until(rule.getUntil()),
             rules.size() > 1
                 || !event.getProperties(biweekly.property.ExceptionRule.class).isEmpty());
-    doubtLost("RRULE", Doubt.Kind.RULE, rules.isEmpty() ? null : rules.get(0), read);
+    doubtLost("RRULE", Doubt.Subject.RULE, rules.isEmpty() ? null : rules.get(0), read);
     List<When> added = new ArrayList<>();
     event
         .getRecurrenceDates()
@@ -242,7 +242,7 @@ final class EventReader {
 
   private Optional<Occurrence> occurrence() {
     Optional<When> original = when(event.getRecurrenceId());
-    doubtLost("RECURRENCE-ID", Doubt.Kind.OCCURRENCE, event.getRecurrenceId(), original);
+    doubtLost("RECURRENCE-ID", Doubt.Subject.OCCURRENCE, event.getRecurrenceId(), original);
     return original.map(
         when -> new Occurrence(when, event.getRecurrenceId().getRange() == Range.THIS_AND_FUTURE));
   }
@@ -250,7 +250,7 @@ final class EventReader {
   private void dates(List<When> found, List<ICalDate> dates, ICalProperty property) {
     for (ICalDate one : dates) {
       if (found.size() == MAX_DATES) {
-        doubt(Doubt.Kind.DATES, "");
+        doubt(Doubt.Subject.DATES, "");
         return;
       }
       when(one, zoneOf(property)).ifPresent(found::add);
@@ -259,20 +259,21 @@ final class EventReader {
 
   // ---- doubts
 
-  private void doubt(Doubt.Kind kind, String detail) {
-    doubts.add(new Doubt(kind, TextCleaner.cut(TextCleaner.oneLine(detail), MAX_LINE)));
+  private void doubt(Doubt.Subject subject, String detail) {
+    doubts.add(new Doubt(subject, TextCleaner.cut(TextCleaner.oneLine(detail), MAX_LINE)));
   }
 
   /** Says that a property is there, but cannot be read. */
-  private void doubtLost(String name, Doubt.Kind kind, ICalProperty property, Optional<?> value) {
+  private void doubtLost(
+      String name, Doubt.Subject subject, ICalProperty property, Optional<?> value) {
     if (value.isPresent()) {
       return;
     }
     RawProperty raw = event.getExperimentalProperty(name);
     if (raw != null) {
-      doubt(kind, Objects.requireNonNullElse(raw.getValue(), ""));
+      doubt(subject, Objects.requireNonNullElse(raw.getValue(), ""));
     } else if (property != null) {
-      doubt(kind, property instanceof DateOrDateTimeProperty date ? written(date) : "");
+      doubt(subject, property instanceof DateOrDateTimeProperty date ? written(date) : "");
     }
   }
 

@@ -122,12 +122,12 @@ public record Invitation(
   /**
    * Something in an event that was not understood. The rest is displayed.
    *
-   * @param kind what it concerns
+   * @param subject what it concerns
    * @param detail its text in the calendar, or empty
    */
-  public record Doubt(Kind kind, String detail) {
+  public record Doubt(Subject subject, String detail) {
     /** Subjects. The names are part of the encoded view. */
-    public enum Kind {
+    public enum Subject {
       /** Unknown time zone: times are shown as written. */
       ZONE,
       /** Unreadable start. */

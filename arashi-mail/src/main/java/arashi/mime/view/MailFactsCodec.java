@@ -72,7 +72,7 @@ final class MailFactsCodec {
         out,
         one.doubts(),
         (o, doubt) -> {
-          MailViewCodec.string(o, doubt.kind().name());
+          MailViewCodec.string(o, doubt.subject().name());
           MailViewCodec.string(o, doubt.detail());
         });
   }
@@ -88,7 +88,7 @@ final class MailFactsCodec {
         MailViewCodec.list(in, MailFactsCodec::person),
         series(in),
         MailViewCodec.string(in),
-        MailViewCodec.pairs(in, Invitation.Doubt.Kind.class, Invitation.Doubt::new));
+        MailViewCodec.pairs(in, Invitation.Doubt.Subject.class, Invitation.Doubt::new));
   }
 
   private static void series(DataOutputStream out, Series series) throws IOException {

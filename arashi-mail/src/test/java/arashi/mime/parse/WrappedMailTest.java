@@ -546,7 +546,7 @@ class WrappedMailTest {
             new Invitation.When(
                 LocalDateTime.parse("2026-01-12T09:00"), Invitation.When.How.FLOATING));
     assertThat(event.doubts())
-        .containsExactly(new Invitation.Doubt(Invitation.Doubt.Kind.ZONE, "Zone One"));
+        .containsExactly(new Invitation.Doubt(Invitation.Doubt.Subject.ZONE, "Zone One"));
   }
 
   @Test

@@ -70,7 +70,7 @@ class CalendarReaderTest {
 
   private static String doubts(Invitation event) {
     return event.doubts().stream()
-        .map(doubt -> doubt.kind() + (doubt.detail().isEmpty() ? "" : " " + doubt.detail()))
+        .map(doubt -> doubt.subject() + (doubt.detail().isEmpty() ? "" : " " + doubt.detail()))
         .collect(Collectors.joining(", "));
   }
 
@@ -153,7 +153,7 @@ class CalendarReaderTest {
                 "SUMMARY:Lunch\nDTSTART;TZID=" + zone + ":20260707T143000"));
     assertThat(start(event)).isEqualTo("2026-07-07T14:30");
     assertThat(event.title()).isEqualTo("Lunch");
-    assertThat(event.doubts()).containsExactly(new Doubt(Doubt.Kind.ZONE, zone));
+    assertThat(event.doubts()).containsExactly(new Doubt(Doubt.Subject.ZONE, zone));
     assertThat(CalendarReader.read(calendar("", "DTSTART;TZID=CST:20260707T143000"), "").complete())
         .as("the file is offered too")
         .isFalse();
@@ -500,7 +500,7 @@ class CalendarReaderTest {
     assertThat(read.complete()).isFalse();
     String dates = "RDATE:" + "20260707T143000Z,".repeat(80) + "20260707T143000Z";
     assertThat(read(calendar("", "DTSTART:20260707T143000Z\n" + dates)).doubts())
-        .containsExactly(new Doubt(Doubt.Kind.DATES, ""));
+        .containsExactly(new Doubt(Doubt.Subject.DATES, ""));
   }
 
   @Test

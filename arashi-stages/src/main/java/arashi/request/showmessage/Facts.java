@@ -94,7 +94,7 @@ final class Facts {
             .map(
                 doubt ->
                     new MailFacts.Doubt(
-                        MailFacts.DoubtKind.valueOf(doubt.kind().name()),
+                        MailFacts.DoubtKind.valueOf(doubt.subject().name()),
                         Shown.text(doubt.detail())))
             .toList());
   }
