@@ -90,7 +90,7 @@ final class RecurrenceReader {
         || rule.getBySetPos().size() > 1
         || rule.getByMonth().size() > 1
         || (!rule.getByMonth().isEmpty() && unit != Recurrence.Unit.YEAR)
-        || !rule.getByMonthDay().isEmpty() && !rule.getByDay().isEmpty()
+        || (!rule.getByMonthDay().isEmpty() && !rule.getByDay().isEmpty())
         || !rule.getByYearDay().isEmpty()
         || !rule.getByWeekNo().isEmpty()
         || !rule.getByHour().isEmpty()
