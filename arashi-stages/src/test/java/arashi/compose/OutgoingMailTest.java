@@ -46,8 +46,13 @@ class OutgoingMailTest {
   void whatEarlierDeliveriesNotedIsNotRedirected() throws Exception {
     Writing writing = new Writing();
     String noted =
-        "Return-Path: <bounce@far.example>\r\nDelivered-To: old@elsewhere.example\r\n"
-            + "X-Original-To: old@elsewhere.example\r\nBcc: hidden@far.example\r\n";
+        String.join(
+            "\r\n",
+            "Return-Path: <bounce@far.example>",
+            "Delivered-To: old@elsewhere.example",
+            "X-Original-To: old@elsewhere.example",
+            "Bcc: hidden@far.example",
+            "");
     String raw = "From: tove@far.example\r\nTo: mira@home.example\r\n\r\nNine o'clock?\r\n";
     Draft draft =
         writing
