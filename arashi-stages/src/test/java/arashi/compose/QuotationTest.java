@@ -34,7 +34,7 @@ class QuotationTest {
     Draft draft = answer(REPLY, mail("From: Tove <tove@far.example>\nTo: mira@home.example"));
     assertThat(draft.text())
         .startsWith("\n\n-- \nMira\nBerlin\n\nOn ")
-        .contains(", Tove wrote:\n> Nine o'clock?\n")
+        .contains(" +0000, Tove wrote:\n> Nine o'clock?\n")
         .contains("2026");
   }
 
