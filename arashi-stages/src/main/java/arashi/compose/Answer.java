@@ -11,7 +11,7 @@ import java.util.stream.Stream;
  *
  * <p>Answers go to {@code Reply-To} or the list (RFC 5322, 3.6.2), and to own addresses only if no
  * others remain. An own mail is answered to its recipients. The sender is the identity that
- * received the mail.
+ * received the mail; else the default.
  */
 public final class Answer {
   private static final Identity NOBODY = new Identity("", "", "", "");
@@ -22,11 +22,11 @@ public final class Answer {
   private final Quotation quotation;
   private final AnswerStyle style;
 
-  private Answer(Original original, List<Identity> identities, AnswerStyle style) {
+  private Answer(AnswerKind kind, Original original, List<Identity> identities, AnswerStyle style) {
     this.original = original;
     this.own = new OwnAddresses(identities);
     this.identity =
-        addressed().findFirst().orElse(identities.isEmpty() ? NOBODY : identities.get(0));
+        addressed(kind).findFirst().orElse(identities.isEmpty() ? NOBODY : identities.get(0));
     this.quotation = new Quotation(original, style);
     this.style = style;
   }
@@ -38,7 +38,7 @@ public final class Answer {
    */
   public static Draft of(
       AnswerKind kind, Original original, List<Identity> identities, AnswerStyle style) {
-    Answer answer = new Answer(original, identities, style);
+    Answer answer = new Answer(kind, original, identities, style);
     return switch (kind) {
       case REPLY, REPLY_ALL, REPLY_LIST -> answer.reply(kind);
       case FORWARD -> answer.forward();
@@ -49,15 +49,30 @@ public final class Answer {
     };
   }
 
-  /** Returns the identities that wrote the mail, then those that received it. */
-  private Stream<Identity> addressed() {
+  /**
+   * Returns the identities that wrote the mail or sent it on; then those that received it: first
+   * addressed ones that trace fields confirm, then addressed ones, then the others.
+   */
+  private Stream<Identity> addressed(AnswerKind kind) {
+    List<Identity> delivered = identities(original.deliveredTo()).toList();
+    boolean written = kind == AnswerKind.EDIT_AS_NEW || original.isWritten(own);
+    Stream<Identity> writers =
+        Stream.concat(
+            written && original.isFromOwn(own) ? identities(original.from()) : Stream.of(),
+            own.ownsAll(original.resentFrom()) ? identities(original.resentFrom()) : Stream.of());
     return Stream.of(
-            original.isOf(own) ? original.from() : List.<Mailbox>of(),
-            original.to(),
-            original.cc(),
-            original.deliveredTo())
-        .flatMap(List::stream)
-        .flatMap(mailbox -> own.identity(mailbox).stream());
+            writers,
+            identities(original.to()).filter(delivered::contains),
+            identities(original.cc()).filter(delivered::contains),
+            identities(original.to()),
+            identities(original.cc()),
+            identities(original.resentTo()),
+            delivered.stream())
+        .flatMap(each -> each);
+  }
+
+  private Stream<Identity> identities(List<Mailbox> mailboxes) {
+    return mailboxes.stream().flatMap(mailbox -> own.identity(mailbox).stream());
   }
 
   private Draft draft(String subject, String text, Origin.Kind origin) {
@@ -98,10 +113,18 @@ public final class Answer {
   }
 
   private Draft editAsNew() {
-    String bcc = original.isOf(own) ? AddressList.format(original.bcc()) : "";
+    List<Mailbox> bcc = original.hasOwnBcc(own) ? original.bcc() : List.of();
     return draft(subject(), original.text(), Origin.Kind.EDIT)
-        .withRecipients(AddressList.format(original.to()), AddressList.format(original.cc()), bcc)
+        .withRecipients(remaining(original.to()), remaining(original.cc()), remaining(bcc))
         .withAttachments(original.attachments());
+  }
+
+  /** Returns those of the recipients that have not got the mail. */
+  private String remaining(List<Mailbox> mailboxes) {
+    return AddressList.format(
+        mailboxes.stream()
+            .filter(one -> !original.isRefused() || original.isRefusedFor(one))
+            .toList());
   }
 
   private Draft redirect() {

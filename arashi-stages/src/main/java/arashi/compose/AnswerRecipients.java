@@ -22,7 +22,8 @@ import java.util.Set;
  *   reply list  the list
  * </pre>
  *
- * <p>Own and duplicate addresses are removed, unless no recipient would remain.
+ * <p>Own and duplicate addresses are removed, unless no recipient would remain. The author of a
+ * mail from others stays, even if it came from another of one's own addresses.
  */
 final class AnswerRecipients {
   private final Original original;
@@ -59,9 +60,9 @@ final class AnswerRecipients {
   }
 
   private void reply() {
-    add(to, author(), false);
+    add(to, author(), original.isFromOwn(own) && !original.isWritten(own));
     for (List<Mailbox> others : List.of(original.to(), original.cc())) {
-      if (to.isEmpty() && original.isOf(own)) {
+      if (to.isEmpty() && original.isWritten(own)) {
         add(to, others, false);
       }
     }
@@ -70,16 +71,20 @@ final class AnswerRecipients {
   private void replyAll() {
     add(to, original.followUpTo(), false);
     if (to.isEmpty()) {
-      add(to, author(), false);
+      add(to, author(), original.isFromOwn(own) && !original.isWritten(own));
       add(to, original.to(), false);
       add(cc, original.cc(), false);
     }
   }
 
-  /** Returns where the author wants answers; empty for an own mail without {@code Reply-To}. */
+  /**
+   * Returns where the author wants answers. An own mail may be from an address that is no longer an
+   * own one, and names nobody then.
+   */
   private List<Mailbox> author() {
     boolean elsewhere = original.replyTo().stream().anyMatch(mailbox -> !own.owns(mailbox));
-    return elsewhere ? original.replyTo() : original.from();
+    boolean known = original.isWritten(own) && !original.isFromOwn(own);
+    return elsewhere ? original.replyTo() : known ? List.of() : original.from();
   }
 
   /** Fills an empty To; a mail from oneself to oneself alone is answered to oneself. */
@@ -90,7 +95,7 @@ final class AnswerRecipients {
     }
     for (List<Mailbox> others :
         List.of(original.replyTo(), original.to(), original.cc(), original.from())) {
-      if (to.isEmpty() && original.isOf(own)) {
+      if (to.isEmpty() && (original.isWritten(own) || original.isFromOwn(own))) {
         add(to, others, true);
       }
     }

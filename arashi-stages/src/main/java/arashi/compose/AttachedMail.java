@@ -4,13 +4,14 @@ import java.io.IOException;
 import java.io.OutputStream;
 import java.nio.charset.StandardCharsets;
 import java.util.Arrays;
+import java.util.regex.Pattern;
 
 /**
  * A mail within a mail, as {@code message/rfc822}. It is copied byte for byte, with four
- * exceptions: bare LFs become CRLF; the mbox separator line and {@code Bcc} fields are removed;
- * parts with octets above 127 become quoted-printable. Encoding it as a whole is forbidden (RFC
- * 2046, 5.2.1). So a mail can't be sent like this if it has lines longer than 998 octets, zeros, a
- * CR within a line, or such octets in its header.
+ * exceptions: bare LFs become CRLF; the mbox separator line and {@link WithoutFields some fields}
+ * are removed; parts with octets above 127 become quoted-printable. Encoding it as a whole is
+ * forbidden (RFC 2046, 5.2.1). So a mail can't be sent like this if it has lines longer than 998
+ * octets, zeros, a CR within a line, or such octets in its header.
  */
 final class AttachedMail implements Section {
   private static final int MAX_LINE = 998;
@@ -19,6 +20,7 @@ final class AttachedMail implements Section {
   private final Attached file;
   private final Contents contents;
   private final byte[] boundary;
+  private final Pattern dropped;
   private long size;
   private long visible;
   private boolean eightBit;
@@ -27,8 +29,14 @@ final class AttachedMail implements Section {
   private boolean converts;
   private boolean isRead;
 
-  /** Reads the mail once to determine how it can be sent; it must not contain {@code boundary}. */
-  AttachedMail(Attached file, Contents contents, String boundary) throws IOException {
+  /**
+   * Reads the mail once to determine how it can be sent; it must not contain {@code boundary}.
+   *
+   * @param dropped beginnings of header fields to leave out
+   */
+  AttachedMail(Attached file, Contents contents, String boundary, Pattern dropped)
+      throws IOException {
+    this.dropped = dropped;
     this.file = file;
     this.contents = contents;
     this.boundary = ("--" + boundary).getBytes(StandardCharsets.US_ASCII);
@@ -73,7 +81,7 @@ final class AttachedMail implements Section {
     size = 0;
     visible = 0;
     Lines lines = new Lines(out, converts ? parts.again(out) : null);
-    WithoutBcc mail = new WithoutBcc(lines);
+    WithoutFields mail = new WithoutFields(lines, dropped);
     FileCopy.copy(file, contents, mail);
     mail.finish();
     lines.finish();

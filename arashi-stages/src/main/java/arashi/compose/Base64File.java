@@ -31,7 +31,7 @@ record Base64File(Attached file, Contents contents, boolean isMail, long bytes) 
   public void writeTo(OutputStream out) throws IOException {
     try (OutputStream base64 = Base64.getMimeEncoder(LINE, LINE_END).wrap(new Unclosed(out))) {
       if (isMail) {
-        WithoutBcc mail = new WithoutBcc(base64);
+        WithoutFields mail = new WithoutFields(base64, WithoutFields.FORWARDED);
         FileCopy.copy(file, contents, mail);
         mail.finish();
       } else {

@@ -14,6 +14,8 @@ import arashi.mime.view.PartInfo;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Optional;
+import java.util.Set;
+import java.util.stream.Collectors;
 import java.util.stream.Stream;
 
 /** The mail that an answer derives from. Immutable. */
@@ -40,6 +42,8 @@ public final class Original {
   private final Optional<Attached> whole;
   private final long folder;
   private final long uid;
+  private final boolean inOwnFolder;
+  private final Set<String> refused;
 
   private Original(
       AnswerFields fields,
@@ -48,7 +52,9 @@ public final class Original {
       List<Attached> attachments,
       Optional<Attached> whole,
       long folder,
-      long uid) {
+      long uid,
+      boolean inOwnFolder,
+      Set<String> refused) {
     this.fields = fields;
     this.text = text;
     this.cut = cut;
@@ -56,6 +62,8 @@ public final class Original {
     this.whole = whole;
     this.folder = folder;
     this.uid = uid;
+    this.inOwnFolder = inOwnFolder;
+    this.refused = Set.copyOf(refused);
   }
 
   /**
@@ -71,7 +79,8 @@ public final class Original {
     String text = text(view);
     String fitting = fitting(text);
     boolean cut = view.textTruncated() || fitting.length() < text.length();
-    return new Original(fields, fitting, cut, List.of(), Optional.empty(), folder, uid);
+    return new Original(
+        fields, fitting, cut, List.of(), Optional.empty(), folder, uid, false, Set.of());
   }
 
   /** Returns as many lines as fit into a form. */
@@ -132,7 +141,7 @@ public final class Original {
 
   /** Returns a copy with the carried files. */
   public Original withAttachments(List<Attached> files) {
-    return new Original(fields, text, cut, files, whole, folder, uid);
+    return new Original(fields, text, cut, files, whole, folder, uid, inOwnFolder, refused);
   }
 
   /**
@@ -149,7 +158,25 @@ public final class Original {
             "message/rfc822",
             size,
             Optional.empty());
-    return new Original(fields, text, cut, attachments, Optional.of(mail), folder, uid);
+    return new Original(
+        fields, text, cut, attachments, Optional.of(mail), folder, uid, inOwnFolder, refused);
+  }
+
+  /** Returns a copy of a mail in a folder of written mail: Sent, Drafts, Outbox. */
+  public Original inOwnFolder() {
+    return new Original(fields, text, cut, attachments, whole, folder, uid, true, refused);
+  }
+
+  /**
+   * Returns a copy that only these recipients did not get. {@link AnswerKind#EDIT_AS_NEW} is for
+   * them, so that the others get no second copy.
+   */
+  public Original refusedFor(List<String> addresses) {
+    Set<String> keys =
+        addresses.stream()
+            .map(address -> new Mailbox("", address).key())
+            .collect(Collectors.toSet());
+    return new Original(fields, text, cut, attachments, whole, folder, uid, inOwnFolder, keys);
   }
 
   /** Returns the posting address of its mailing list, if any (RFC 2369, RFC 2919). */
@@ -170,7 +197,7 @@ public final class Original {
   /** Returns its sender and recipients that are none of these identities', without duplicates. */
   public List<String> addressesOfOthers(List<Identity> identities) {
     OwnAddresses own = new OwnAddresses(identities);
-    return Stream.of(from(), deliveredTo(), to(), cc())
+    return Stream.of(from(), deliveredTo(), to(), cc(), resentTo(), resentFrom())
         .flatMap(List::stream)
         .filter(mailbox -> !own.owns(mailbox))
         .map(Mailbox::key)
@@ -221,7 +248,7 @@ public final class Original {
   }
 
   List<Mailbox> bcc() {
-    return mailboxes(fields.bcc());
+    return mailboxes(fields.envelope().bcc());
   }
 
   List<Mailbox> followUpTo() {
@@ -232,10 +259,67 @@ public final class Original {
     return mailboxes(fields.deliveredTo());
   }
 
-  /** True if the account wrote it. */
-  boolean isOf(OwnAddresses own) {
+  List<Mailbox> resentFrom() {
+    return mailboxes(fields.resentFrom());
+  }
+
+  List<Mailbox> resentTo() {
+    return mailboxes(fields.resentTo());
+  }
+
+  /** True if its author has an own address. */
+  boolean isFromOwn(OwnAddresses own) {
     List<Mailbox> authors = from();
     return !authors.isEmpty() && authors.stream().allMatch(own::owns);
+  }
+
+  /**
+   * True if it is the writer's own copy, which is answered to its recipients.
+   *
+   * <pre>
+   *   in a folder of written mail     unless it was only redirected from there
+   *   elsewhere                       from an own address, and not delivered to another own address
+   * </pre>
+   *
+   * <p>Evidence of delivery are the trace fields; without an own address in them, To and Cc.
+   */
+  boolean isWritten(OwnAddresses own) {
+    if (inOwnFolder) {
+      return isFromOwn(own) || resentFrom().isEmpty();
+    }
+    return isFromOwn(own) && !cameToAnother(own);
+  }
+
+  private boolean cameToAnother(OwnAddresses own) {
+    Set<Identity> authors = identities(own, Stream.of(from()));
+    Set<Identity> here = identities(own, Stream.of(deliveredTo()));
+    Set<Identity> receivers =
+        here.isEmpty() ? identities(own, Stream.of(to(), cc(), resentTo())) : here;
+    return !receivers.isEmpty()
+        && (here.isEmpty()
+            ? !authors.containsAll(receivers)
+            : receivers.stream().noneMatch(authors::contains));
+  }
+
+  private static Set<Identity> identities(OwnAddresses own, Stream<List<Mailbox>> fields) {
+    return fields
+        .flatMap(List::stream)
+        .flatMap(mailbox -> own.identity(mailbox).stream())
+        .collect(Collectors.toSet());
+  }
+
+  /** True if Bcc names recipients that the account wrote to. */
+  boolean hasOwnBcc(OwnAddresses own) {
+    return inOwnFolder || isFromOwn(own);
+  }
+
+  /** True if only some recipients did not get it. */
+  boolean isRefused() {
+    return !refused.isEmpty();
+  }
+
+  boolean isRefusedFor(Mailbox mailbox) {
+    return refused.contains(mailbox.key());
   }
 
   Origin origin(Origin.Kind kind) {

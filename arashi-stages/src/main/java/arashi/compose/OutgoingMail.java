@@ -39,7 +39,8 @@ import org.apache.james.mime4j.codec.QuotedPrintableOutputStream;
  *                                   └─ a mail, message/rfc822
  * </pre>
  *
- * <p>A redirected mail follows its {@code Resent-} fields byte for byte.
+ * <p>A redirected mail follows its {@code Resent-} fields byte for byte, without the fields of
+ * earlier deliveries.
  *
  * <p>Lines end with CRLF and have at most 998 octets, all below 128, so any relay accepts them.
  * Exception: internationalized addresses appear in the header as they are (RFC 6532), and need a
@@ -199,7 +200,8 @@ public final class OutgoingMail {
     if (draft.attachments().size() != 1) {
       throw new BadDraft(BadDraft.Problem.UNFIT, BadDraft.Field.TO, List.of());
     }
-    AttachedMail mail = new AttachedMail(draft.attachments().get(0), contents, boundary);
+    AttachedMail mail =
+        new AttachedMail(draft.attachments().get(0), contents, boundary, WithoutFields.REDIRECTED);
     if (!mail.isLegal()) {
       throw new BadDraft(BadDraft.Problem.UNFIT, BadDraft.Field.TO, List.of());
     }
@@ -274,7 +276,7 @@ public final class OutgoingMail {
       throws IOException {
     String type = type(file.type());
     if (type.equals("message/rfc822")) {
-      AttachedMail mail = new AttachedMail(file, contents, boundary);
+      AttachedMail mail = new AttachedMail(file, contents, boundary, WithoutFields.FORWARDED);
       if (mail.isLegal() && !mail.isEightBit()) {
         parts.add(fileHeader(file, type, "7bit"));
         parts.add(mail);
@@ -294,7 +296,7 @@ public final class OutgoingMail {
     header.field("Content-Transfer-Encoding", encoding);
     Optional<String> id = file.contentId().filter(OutgoingMail::isContentId);
     boolean inline = id.isPresent() && type.startsWith("image/");
-    String name = TextCleaner.cut(TextCleaner.oneLine(file.name()), MAX_NAME);
+    String name = TextCleaner.cut(TextCleaner.name(file.name()), MAX_NAME);
     header.parameter("Content-Disposition", inline ? "inline" : "attachment", "filename", name);
     id.ifPresent(known -> header.ids("Content-ID", List.of(known)));
     return Section.of(header.bytes());

@@ -31,6 +31,11 @@ final class OwnAddresses {
     return identity(mailbox).isPresent();
   }
 
+  /** True if there are mailboxes, and all are own ones. */
+  boolean ownsAll(List<Mailbox> mailboxes) {
+    return !mailboxes.isEmpty() && mailboxes.stream().allMatch(this::owns);
+  }
+
   private static Optional<MailAddress> key(String address) {
     return MailAddress.parse(address).map(MailAddress::key);
   }

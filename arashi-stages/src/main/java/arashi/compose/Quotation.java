@@ -4,6 +4,7 @@ import arashi.mime.address.Mailbox;
 import arashi.mime.view.Envelope;
 import arashi.mime.view.Shown;
 import java.time.Instant;
+import java.time.ZonedDateTime;
 import java.time.format.DateTimeFormatter;
 import java.time.format.FormatStyle;
 import java.util.List;
@@ -16,6 +17,8 @@ import java.util.stream.Collectors;
 final class Quotation {
   /** Maximum of recipients in the head of a forwarded text. */
   private static final int MAX_RECIPIENTS = 50;
+
+  private static final DateTimeFormatter OFFSET = DateTimeFormatter.ofPattern("xx");
 
   private static final Pattern PLACE = Pattern.compile("\\{([01])}");
 
@@ -81,11 +84,15 @@ final class Quotation {
     return original.fields().envelope();
   }
 
+  /** Writes the date with its offset, because the reader may be in another zone. */
   private String written(Instant date) {
-    return DateTimeFormatter.ofLocalizedDateTime(FormatStyle.LONG, FormatStyle.SHORT)
-        .withLocale(style.words().locale())
-        .format(date.atZone(style.zone()))
-        .replace('\u202f', ' '); // written by newer platforms, missing in most fonts
+    ZonedDateTime local = date.atZone(style.zone());
+    String written =
+        DateTimeFormatter.ofLocalizedDateTime(FormatStyle.LONG, FormatStyle.SHORT)
+            .withLocale(style.words().locale())
+            .format(local)
+            .replace('\u202f', ' '); // written by newer platforms, missing in most fonts
+    return written + ' ' + OFFSET.format(local);
   }
 
   private static void field(StringBuilder text, String name, String value) {

@@ -1,5 +1,6 @@
 package arashi.compose;
 
+import java.util.List;
 import java.util.regex.Matcher;
 import java.util.regex.Pattern;
 
@@ -11,7 +12,10 @@ final class Signature {
   private static final Pattern FORWARDED = Pattern.compile("(?m)^-{8} .* -{8}$");
 
   /** Longer text below a separator is likely no signature. */
-  private static final int MAX_LINES = 20;
+  private static final int MAX_LINES = 12;
+
+  /** A line that begins something else, such as an earlier mail. */
+  private static final Pattern RULE = Pattern.compile("\\s*(?:>|[-_=*]{4}).*");
 
   private Signature() {}
 
@@ -47,7 +51,10 @@ final class Signature {
     return text.substring(0, from) + text.substring(end);
   }
 
-  /** Removes the signature of a received text, unless a quotation follows it. */
+  /**
+   * Removes the signature at the end of a received text: a few lines in a row. Text after an empty
+   * line, or after a line like those above earlier mails, is more than a signature, and all stays.
+   */
   static String removed(String text) {
     int start = text.startsWith(SEPARATOR) ? 0 : text.lastIndexOf("\n" + SEPARATOR) + 1;
     boolean found = start > 0 || text.startsWith(SEPARATOR);
@@ -55,9 +62,11 @@ final class Signature {
       return text;
     }
     String signature = text.substring(start + SEPARATOR.length());
-    boolean isShort = signature.lines().limit(MAX_LINES + 1).count() <= MAX_LINES;
-    boolean quotes = signature.lines().anyMatch(line -> line.startsWith(">"));
-    return isShort && !quotes ? text.substring(0, start).stripTrailing() : text;
+    List<String> lines = signature.strip().lines().limit(MAX_LINES + 1L).toList();
+    boolean alone =
+        lines.size() <= MAX_LINES
+            && lines.stream().noneMatch(line -> line.isBlank() || RULE.matcher(line).matches());
+    return alone ? text.substring(0, start).stripTrailing() : text;
   }
 
   private static String block(Identity identity) {

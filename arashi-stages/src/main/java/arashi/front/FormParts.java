@@ -183,9 +183,13 @@ public final class FormParts {
     }
 
     private static String withoutPath(String name) {
-      return name == null
-          ? null
-          : name.substring(Math.max(name.lastIndexOf('/'), name.lastIndexOf('\\')) + 1);
+      if (name == null) {
+        return null;
+      }
+      // a backslash is a letter of names in Unix
+      boolean windows = name.startsWith("\\\\") || name.startsWith(":\\", 1);
+      int folder = windows ? name.lastIndexOf('\\') : -1;
+      return name.substring(Math.max(name.lastIndexOf('/'), folder) + 1);
     }
   }
 }

@@ -141,7 +141,9 @@ final class FailureReport {
       line(out, "Final-Recipient: " + typed(each.address()));
       line(out, "Action: failed");
       line(out, "Status: " + (status.find() ? status.group() : "5.0.0"));
-      line(out, "Diagnostic-Code: smtp; " + ascii(each.reply()));
+      HeaderWriter reply = new HeaderWriter();
+      reply.text("Diagnostic-Code", "smtp; " + each.reply());
+      out.writeBytes(reply.fieldBytes());
       line(out, "");
     }
   }

@@ -1,5 +1,6 @@
 package arashi.compose;
 
+import static arashi.compose.AnswerKind.EDIT_AS_NEW;
 import static arashi.compose.AnswerKind.FORWARD;
 import static arashi.compose.AnswerKind.REPLY;
 import static arashi.compose.AnswerKind.REPLY_ALL;
@@ -113,7 +114,7 @@ class AnswerTest {
 
   @Test
   void ownMailToCopiesAloneIsAnsweredToThem() {
-    String mail = mail("From: mira@home.example\nCc: ib@far.example, office@work.example");
+    String mail = mail("From: mira@home.example\nCc: ib@far.example, mira+b@home.example");
     assertThat(answer(REPLY, mail).to()).isEqualTo("ib@far.example");
     assertThat(answer(REPLY_ALL, mail).to()).isEqualTo("ib@far.example");
     assertThat(answer(REPLY_ALL, mail).cc()).isEmpty();
@@ -131,9 +132,88 @@ class AnswerTest {
 
   @Test
   void mailFromOneselfToOneselfIsAnsweredToOneself() {
-    String mail = mail("From: mira@home.example\nTo: M.Vogel@home.example");
-    assertThat(answer(REPLY, mail).to()).isEqualTo("M.Vogel@home.example");
-    assertThat(answer(REPLY_ALL, mail).to()).isEqualTo("M.Vogel@home.example");
+    String mail = mail("From: mira@home.example\nTo: Mira@home.example");
+    assertThat(answer(REPLY, mail).to()).isEqualTo("Mira@home.example");
+    assertThat(answer(REPLY_ALL, mail).to()).isEqualTo("Mira@home.example");
+  }
+
+  /** Which mail is one's own copy, and to whom and from where it is answered. */
+  @ParameterizedTest
+  @CsvSource(
+      delimiter = '|',
+      value = {
+        // from another of one's identities
+        "inbox | From: mira@home.example\\nTo: office@work.example | mira@home.example | office@work.example",
+        "inbox | From: office@work.example\\nTo: mira@home.example | office@work.example | mira@home.example",
+        "inbox | From: mira@home.example\\nTo: office@work.example, tove@far.example"
+            + " | mira@home.example | office@work.example",
+        "inbox | From: mira@home.example\\nTo: tove@far.example\\nCc: office@work.example"
+            + " | mira@home.example | office@work.example",
+        "inbox | From: mira@home.example\\nTo: tove@far.example\\nDelivered-To: office@work.example"
+            + " | mira@home.example | office@work.example",
+        "inbox | From: mira@home.example\\nTo: mira@home.example\\nCc: office@work.example"
+            + "\\nDelivered-To: office@work.example | mira@home.example | office@work.example",
+        "inbox | From: mira@home.example\\nReply-To: crew@far.example\\nTo: office@work.example"
+            + " | crew@far.example | office@work.example",
+        // one's own copy
+        "sent | From: mira@home.example\\nTo: office@work.example | office@work.example | mira@home.example",
+        "sent | From: office@work.example\\nTo: mira@home.example, tove@far.example"
+            + " | tove@far.example | office@work.example",
+        "inbox | From: office@work.example\\nTo: tove@far.example | tove@far.example | office@work.example",
+        "inbox | From: office+boat@work.example\\nTo: tove@far.example | tove@far.example | office@work.example",
+        "inbox | From: office@work.example\\nTo: sail@lists.example\\nDelivered-To: office@work.example"
+            + " | sail@lists.example | office@work.example",
+        "inbox | From: office@work.example\\nTo: sail@lists.example, mira@home.example"
+            + "\\nDelivered-To: office@work.example | sail@lists.example | office@work.example",
+        "inbox | From: mira@home.example\\nTo: mira@home.example | mira@home.example | mira@home.example",
+        "sent | From: old@former.example\\nTo: tove@far.example | tove@far.example | mira@home.example",
+        "sent | From: old@former.example\\nTo: tove@far.example\\nReply-To: crew@far.example"
+            + " | crew@far.example | mira@home.example",
+        // redirected
+        "sent | Resent-From: office@work.example\\nResent-To: x@far.example\\nFrom: tove@far.example"
+            + "\\nTo: mira@home.example | tove@far.example | office@work.example",
+        "inbox | Resent-From: bo@far.example\\nResent-To: office@work.example\\nFrom: tove@far.example"
+            + "\\nTo: bo@far.example | tove@far.example | office@work.example",
+        "sent | Resent-From: mira@home.example\\nResent-To: x@far.example\\nFrom: office@work.example"
+            + "\\nTo: tove@far.example | tove@far.example | office@work.example",
+        // several authors, one of them oneself
+        "inbox | From: mira@home.example, tove@far.example\\nTo: office@work.example"
+            + " | tove@far.example | office@work.example",
+        // several own addresses: the one of this copy
+        "inbox | From: tove@far.example\\nTo: office@work.example\\nCc: m.vogel@home.example"
+            + "\\nDelivered-To: m.vogel@home.example | tove@far.example | m.vogel@home.example",
+        "inbox | From: tove@far.example\\nTo: x@far.example | tove@far.example | mira@home.example",
+      })
+  void tellsOnesOwnCopyFromAMailFromAnotherOfOnesAddresses(
+      String folder, String header, String to, String from) {
+    Original original = Writing.original(mail(header.replace("\\n", "\n")));
+    Original there = folder.equals("sent") ? original.inOwnFolder() : original;
+    Draft draft = Answer.of(REPLY, there, Writing.IDENTITIES, Writing.STYLE);
+    assertThat(draft.to()).isEqualTo(to);
+    assertThat(draft.from()).isEqualTo(from);
+    assertThat(draft.cc()).isEmpty();
+  }
+
+  @Test
+  void aMailThatSomeDidNotGetIsEditedForThemAlone() {
+    String mail =
+        mail(
+            "From: mira@home.example\nTo: Tove <tove@far.example>, bo@far.example"
+                + "\nCc: ib@far.example\nBcc: eva@far.example, Kai <kai@far.example>");
+    Original original = Writing.original(mail);
+    Draft all = Answer.of(EDIT_AS_NEW, original, Writing.IDENTITIES, Writing.STYLE);
+    assertThat(all.to()).isEqualTo("Tove <tove@far.example>, bo@far.example");
+    assertThat(all.bcc()).isEqualTo("eva@far.example, Kai <kai@far.example>");
+    Draft some =
+        Answer.of(
+            EDIT_AS_NEW,
+            original.refusedFor(List.of("BO@far.example", "kai@far.example")),
+            Writing.IDENTITIES,
+            Writing.STYLE);
+    assertThat(some.to()).isEqualTo("bo@far.example");
+    assertThat(some.cc()).isEmpty();
+    assertThat(some.bcc()).isEqualTo("Kai <kai@far.example>");
+    assertThat(some.text()).isEqualTo(all.text());
   }
 
   @Test

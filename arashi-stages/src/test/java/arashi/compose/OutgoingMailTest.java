@@ -46,6 +46,39 @@ class OutgoingMailTest {
   // ---- header
 
   @Test
+  void whatEarlierDeliveriesNotedIsNotRedirected() throws Exception {
+    Writing writing = new Writing();
+    String noted =
+        String.join(
+            "\r\n",
+            "Return-Path: <bounce@far.example>",
+            "Delivered-To: old@elsewhere.example",
+            "X-Original-To: old@elsewhere.example",
+            "Bcc: hidden@far.example",
+            "");
+    String raw = "From: tove@far.example\r\nTo: mira@home.example\r\n\r\nNine o'clock?\r\n";
+    Draft draft =
+        writing
+            .answer(AnswerKind.REDIRECT, (noted + raw).getBytes(StandardCharsets.ISO_8859_1))
+            .withRecipients("bo@far.example", "", "");
+    assertThat(writing.wire(draft)).endsWith("home.example>\r\n" + raw).doesNotContain("elsewhere");
+    assertThat(writing.wire(draft)).doesNotContain("bounce@", "hidden@");
+  }
+
+  @ParameterizedTest
+  @ValueSource(
+      strings = {
+        "two  blanks.txt", "three   blanks and a\\backslash.txt", "C\\D.txt", "größer  \\ ä.txt",
+        "(a) [b] {c}.txt", "say \"hi\".txt", "a;b,c=d.txt", "100% + #1's.txt"
+      })
+  void namesOfFilesArriveAsTheyAre(String name) throws Exception {
+    Writing writing = new Writing();
+    Attached file = writing.file(name, "text/plain", new byte[] {'x'});
+    byte[] mail = writing.bytes(Writing.letter().withAttachments(List.of(file)));
+    assertThat(Writing.PARSER.parse(mail).view().attachments().get(0).fileName()).isEqualTo(name);
+  }
+
+  @Test
   void aMailThatIsRedirectedStandsBelowItsNewFieldsAsItWas() throws Exception {
     Writing writing = new Writing();
     String raw =

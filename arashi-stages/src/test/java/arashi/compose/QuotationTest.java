@@ -16,6 +16,8 @@ import java.time.ZoneOffset;
 import java.util.Locale;
 import java.util.Optional;
 import org.junit.jupiter.api.Test;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.ValueSource;
 
 /** Text of an answer, and carried files. */
 class QuotationTest {
@@ -32,7 +34,7 @@ class QuotationTest {
     Draft draft = answer(REPLY, mail("From: Tove <tove@far.example>\nTo: mira@home.example"));
     assertThat(draft.text())
         .startsWith("\n\n-- \nMira\nBerlin\n\nOn ")
-        .contains(", Tove wrote:\n> Nine o'clock?\n")
+        .contains(" +0000, Tove wrote:\n> Nine o'clock?\n")
         .contains("2026");
   }
 
@@ -204,6 +206,40 @@ class QuotationTest {
     assertThat(Signature.removed("Hi\n-- \nTove\n\n> old")).isEqualTo("Hi\n-- \nTove\n\n> old");
     String poem = "Hi\n-- \n" + "line\n".repeat(40);
     assertThat(Signature.removed(poem)).isEqualTo(poem);
+  }
+
+  /** What stands below a signature is text. */
+  @ParameterizedTest
+  @ValueSource(
+      strings = {
+        "-----Original Message-----\nFrom: Bo\nSubject: Boat\n\nWhen?",
+        "\n-----Original Message-----\nFrom: Bo\n\nWhen?",
+        "\n-----Ursprüngliche Nachricht-----\nVon: Bo\n\nWann?",
+        "________________________________\nFrom: Bo\n\nWhen?",
+        "\nOn Monday, Bo wrote:\nWhen?",
+        "\nAm Montag schrieb Bo:\n\nWann?",
+        "\nBegin forwarded message:\n\nWhen?",
+        "\nPS: the important question",
+        "> old",
+        " > old",
+        "\n\n\nFrom: Bo\nSent: Monday\n\nWhen?",
+        "* * *\n\nThe second part.",
+      })
+  void textBelowASignatureIsQuoted(String below) {
+    String text = "Nine.\n\n-- \nTove\nFar Ltd\n" + below;
+    assertThat(Signature.removed(text)).isEqualTo(text);
+    Draft reply = answer(REPLY, mail("From: t@far.example").replace("Nine o'clock?\n", text));
+    for (String line : below.lines().filter(one -> !one.isBlank()).toList()) {
+      assertThat(reply.text()).contains(line);
+    }
+    Draft again = answer(EDIT_AS_NEW, mail("From: t@far.example").replace("Nine o'clock?\n", text));
+    assertThat(again.text().strip()).isEqualTo(text.strip());
+  }
+
+  @Test
+  void signatureOfTheListIsNotQuoted() {
+    assertThat(Signature.removed("Hi\n\n-- \nTove\n\n-- \nsail list\nhttps://l.example/"))
+        .isEqualTo("Hi\n\n-- \nTove");
   }
 
   @Test

@@ -12,6 +12,7 @@ import java.util.List;
 import java.util.Random;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.CsvSource;
 import org.junit.jupiter.params.provider.ValueSource;
 import seda.netio.http.Form;
 import seda.netio.http.HttpRequest;
@@ -74,6 +75,18 @@ class FormPartsTest {
     assertThat(form.all("a")).containsExactly("1", "");
     assertThat(files).containsExactly("f größe \"x\".png image/png");
     assertThat(contents.get(0)).isEqualTo(utf8("png"));
+  }
+
+  @ParameterizedTest
+  @CsvSource({
+    "C:\\Users\\ada\\x.png, x.png",
+    "\\\\server\\share\\x.png, x.png",
+    "folder/x.png, x.png",
+    "a\\b  c.png, a\\b  c.png",
+  })
+  void fileNamesLoseTheirFoldersOnly(String sent, String name) throws RequestProblem {
+    read(whole(part("name=\"f\"; filename=\"" + sent + "\"", "Content-Type: a/b\r\n", utf8("x"))));
+    assertThat(files).containsExactly("f " + name + " a/b");
   }
 
   @ParameterizedTest

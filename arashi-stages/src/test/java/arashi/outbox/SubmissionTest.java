@@ -30,6 +30,8 @@ import java.util.stream.IntStream;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.ValueSource;
 
 class SubmissionTest {
   private static final String DAN = "dan@elsewhere.test";
@@ -389,6 +391,20 @@ class SubmissionTest {
   void recipientsThatDifferInCaseGetOneMail() {
     long id = fixture.submit("once", DAN, "Dan@Elsewhere.Test");
     assertThat(fixture.row(id).recipients()).hasSize(1);
+  }
+
+  /** Not the first by name, which may be an alias that its owner never writes from. */
+  @ParameterizedTest
+  @ValueSource(strings = {"zed@example.org", "zed"})
+  void theAddressOfTheLoginIsTheDefault(String login) throws Exception {
+    long zed = fixture.store.people().accounts().create(login, "$hash$", "standard", false, 0).id();
+    for (String one : List.of("a.zed@example.org", "zed@example.org", "zz@example.org")) {
+      fixture.store.people().addressEdit().give(zed, Address.parse(one), Tombstone.RESPECT);
+    }
+    assertThat(fixture.store.people().identities().of(zed))
+        .extracting(IdentityRow::address)
+        .containsExactly("zed@example.org", "a.zed@example.org", "zz@example.org");
+    assertThat(fixture.store.people().identities().of(zed).get(0).isDefault()).isTrue();
   }
 
   @Test

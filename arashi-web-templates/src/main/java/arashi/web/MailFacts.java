@@ -73,6 +73,12 @@ public record MailFacts(List<Fact> told, List<Event> events) {
     REPLY,
     /** Proposal of another time. */
     COUNTER,
+    /** Refusal of such a proposal. */
+    DECLINE_COUNTER,
+    /** Request for the latest version. */
+    REFRESH,
+    /** Further dates. */
+    ADD,
     /** Announcement. */
     PUBLISH
   }
@@ -87,8 +93,9 @@ public record MailFacts(List<Fact> told, List<Event> events) {
    * @param place place, or empty
    * @param organiser organiser, or null
    * @param guests invited persons
-   * @param recurrence recurrence, or null
+   * @param series recurrence
    * @param description text, or empty
+   * @param doubts what was not understood
    */
   public record Event(
       EventKind kind,
@@ -98,14 +105,69 @@ public record MailFacts(List<Fact> told, List<Event> events) {
       String place,
       MessageView.Person organiser,
       List<Guest> guests,
-      Recurrence recurrence,
-      String description) {
+      Series series,
+      String description,
+      List<Doubt> doubts) {
     public Event {
       Objects.requireNonNull(kind);
       Objects.requireNonNull(title);
       Objects.requireNonNull(place);
+      Objects.requireNonNull(series);
       Objects.requireNonNull(description);
       guests = List.copyOf(guests);
+      doubts = List.copyOf(doubts);
+    }
+  }
+
+  /** A subject of doubt. */
+  public enum DoubtKind {
+    /** Unknown time zone. */
+    ZONE,
+    /** Unreadable start. */
+    START,
+    /** Unreadable end. */
+    END,
+    /** The end is before the start. */
+    ORDER,
+    /** Unreadable recurrence. */
+    RULE,
+    /** Unclear which occurrence of a series. */
+    OCCURRENCE,
+    /** Further dates that are not shown. */
+    DATES
+  }
+
+  /**
+   * Something that was not understood.
+   *
+   * @param kind its subject
+   * @param detail its text in the calendar, or empty
+   */
+  public record Doubt(DoubtKind kind, String detail) {
+    public Doubt {
+      Objects.requireNonNull(kind);
+      Objects.requireNonNull(detail);
+    }
+  }
+
+  /**
+   * The relation of an event to a series.
+   *
+   * @param rule recurrence, or null
+   * @param occurrence original start of the occurrence that the event replaces, or null
+   * @param andLater whether the event replaces all later occurrences too
+   * @param added further dates
+   * @param excluded dates that are left out
+   */
+  public record Series(
+      Recurrence rule,
+      DisplayDate occurrence,
+      boolean andLater,
+      List<DisplayDate> added,
+      List<DisplayDate> excluded) {
+    public Series {
+      added = List.copyOf(added);
+      excluded = List.copyOf(excluded);
     }
   }
 

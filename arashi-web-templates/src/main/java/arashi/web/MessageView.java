@@ -67,6 +67,7 @@ public record MessageView(
    * @param from authors; usually one
    * @param to recipients
    * @param cc recipients of copies
+   * @param bcc recipients of blind copies, which only the writer's mail names
    * @param date date of sending
    * @param arrived date of arrival, or null unless it differs much from {@code date}
    * @param size displayed size
@@ -76,6 +77,7 @@ public record MessageView(
       List<Person> from,
       List<Person> to,
       List<Person> cc,
+      List<Person> bcc,
       DisplayDate date,
       DisplayDate arrived,
       String size) {
@@ -87,6 +89,7 @@ public record MessageView(
       from = List.copyOf(from);
       to = List.copyOf(to);
       cc = List.copyOf(cc);
+      bcc = List.copyOf(bcc);
     }
   }
 
@@ -211,6 +214,8 @@ public record MessageView(
       SENT,
       /** Rejected permanently. */
       FAILED,
+      /** Accepted for some recipients, rejected for others. */
+      PARTLY,
       /** Accepted, then reported as undeliverable. */
       BOUNCED,
       /** Accepted, then reported as delayed. */

@@ -618,6 +618,7 @@ final class SamplePages {
                     new MessageView.Person("佐藤 美咲", "misaki@example.jp"),
                     new MessageView.Person("undisclosed-recipients", null)),
                 crowd(12),
+                crowd(1),
                 new DisplayDate("27 February 2026, 14:20", "2026-02-27T14:20:00+01:00"),
                 new DisplayDate("2 March 2026, 08:05", "2026-03-02T08:05:00+01:00"),
                 "48 KB"),
@@ -648,7 +649,6 @@ final class SamplePages {
   private static MailFacts facts() {
     DisplayDate start = new DisplayDate("Sat, 7 March 2026, 10:00", "2026-03-07T10:00:00+01:00");
     List<MailFacts.EventKind> kinds = List.of(MailFacts.EventKind.values());
-    List<MailFacts.Unit> units = List.of(MailFacts.Unit.values());
     return new MailFacts(
         Arrays.stream(MailFacts.Kind.values())
             .map(kind -> new MailFacts.Fact(kind, "noor@example.net", "550 5.1.1 Unknown"))
@@ -669,17 +669,33 @@ final class SamplePages {
                                     new MailFacts.Guest(
                                         new MessageView.Person("Ada", "ada@example.org"), answer))
                             .toList(),
-                        new MailFacts.Recurrence(
-                            units.get(i % units.size()),
-                            1 + i % 2,
-                            "Saturday",
-                            i - 1,
-                            0,
-                            5,
-                            "5 May 2026",
-                            true),
-                        "Bring a thermos"))
+                        series(i, start),
+                        "Bring a thermos",
+                        Arrays.stream(MailFacts.DoubtKind.values())
+                            .limit(i == 0 ? 10 : 1)
+                            .map(kind -> new MailFacts.Doubt(kind, "Europe/Atlantis"))
+                            .toList()))
             .toList());
+  }
+
+  private static MailFacts.Series series(int i, DisplayDate start) {
+    List<MailFacts.Unit> units = List.of(MailFacts.Unit.values());
+    MailFacts.Recurrence rule =
+        new MailFacts.Recurrence(
+            units.get(i % units.size()),
+            1 + i % 2,
+            "Saturday",
+            i % 7 - 1,
+            0,
+            5,
+            "5 May 2026",
+            true);
+    return new MailFacts.Series(
+        rule,
+        i % 2 == 0 ? start : null,
+        i % 4 == 0,
+        List.of(start),
+        i == 0 ? List.of(start, start) : List.of());
   }
 
   /** Adds every kind of page in each degraded form. */

@@ -14,7 +14,7 @@ import java.util.stream.Collectors;
 /**
  * Writer of header fields (RFC 5322, 2.2). Output is printable ASCII, except for internationalized
  * addresses (RFC 6532). Lines fold at blanks to 78 chars, and never exceed 998. All text passes
- * {@link TextCleaner#oneLine}, so no line break in it starts a field.
+ * {@link TextCleaner#oneLine} or {@link TextCleaner#name}, so no line break in it starts a field.
  */
 public final class HeaderWriter {
   private static final int LINE = 78;
@@ -138,7 +138,7 @@ public final class HeaderWriter {
 
   /** Writes {@code value; parameter="text"}, by RFC 2231 if the text is not ASCII. */
   public void parameter(String name, String value, String parameter, String text) {
-    String line = TextCleaner.oneLine(text);
+    String line = TextCleaner.name(text);
     List<String> words = new ArrayList<>();
     words.add(line.isEmpty() ? value : value + ";");
     if (isPlain(line) && !line.isEmpty()) {

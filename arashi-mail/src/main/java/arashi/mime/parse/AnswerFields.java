@@ -11,27 +11,30 @@ import java.util.List;
  *
  * @param envelope displayed fields, with group members in place of their group
  * @param messageId the id between the angle brackets, or empty if there is none
- * @param bcc recipients that only the sender's own copy names
  * @param replyTo {@code Mail-Reply-To}: where the author wants private answers, even if a list
  *     changed {@code Reply-To}
  * @param followUpTo {@code Mail-Followup-To}: where the author wants answers to all
  * @param deliveredTo delivery addresses that servers recorded, most reliable first
+ * @param resentFrom who last sent the mail on unchanged (RFC 5322, 3.6.6); empty if nobody did
+ * @param resentTo to whom
  * @param list fields of the mailing list
  */
 public record AnswerFields(
     Envelope envelope,
     String messageId,
-    List<Mailbox> bcc,
     List<Mailbox> replyTo,
     List<Mailbox> followUpTo,
     List<Mailbox> deliveredTo,
+    List<Mailbox> resentFrom,
+    List<Mailbox> resentTo,
     ListFields list) {
 
   /** Copies the lists. */
   public AnswerFields {
-    bcc = List.copyOf(bcc);
     replyTo = List.copyOf(replyTo);
     followUpTo = List.copyOf(followUpTo);
     deliveredTo = List.copyOf(deliveredTo);
+    resentFrom = List.copyOf(resentFrom);
+    resentTo = List.copyOf(resentTo);
   }
 }

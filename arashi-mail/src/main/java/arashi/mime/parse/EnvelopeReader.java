@@ -10,8 +10,10 @@ import arashi.mime.view.MailProblem.Kind;
 import java.time.Instant;
 import java.util.ArrayList;
 import java.util.Collections;
+import java.util.HashSet;
 import java.util.LinkedHashSet;
 import java.util.List;
+import java.util.Locale;
 import java.util.Optional;
 import java.util.Set;
 import java.util.regex.Matcher;
@@ -34,6 +36,7 @@ final class EnvelopeReader {
 
   private static final String RESENT = "resent-";
   private static final List<String> RESENT_TO = List.of("resent-to", "resent-cc");
+  private static final List<String> RESENT_FROM = List.of("resent-from");
 
   private final MimePart part;
   private final MimeLimits limits;
@@ -73,11 +76,32 @@ final class EnvelopeReader {
     return new AnswerFields(
         read(),
         bracketedId(),
-        addresses("bcc"),
         addresses("mail-reply-to"),
         addresses("mail-followup-to"),
         deliveredTo(),
+        latestResent(RESENT_FROM),
+        latestResent(RESENT_TO),
         listFields());
+  }
+
+  /**
+   * Returns addresses of the topmost block of resent fields, which trace fields may precede. A name
+   * that repeats begins the block of an earlier sender (RFC 5322, 3.6.6).
+   */
+  private List<Mailbox> latestResent(List<String> names) {
+    List<Mailbox> found = new ArrayList<>();
+    Set<String> block = new HashSet<>();
+    for (var header : part.headers) {
+      String name = header.name.toLowerCase(Locale.ROOT);
+      if (name.startsWith(RESENT) ? !block.add(name) : !block.isEmpty()) {
+        break;
+      }
+      if (names.contains(name)) {
+        String text = HeaderText.unfolded(header.body, charsetHint);
+        found.addAll(HeaderText.mailboxes(text, limits.maxAddresses()));
+      }
+    }
+    return found;
   }
 
   private String bracketedId() {
@@ -89,20 +113,12 @@ final class EnvelopeReader {
     return new ListFields(text("list-post"), text("list-id"), text("list-unsubscribe"));
   }
 
-  /** Returns the recipients of the topmost block of resent fields; older blocks are below it. */
+  /** Returns to whom the writer of this copy sent it on: no trace field is above. */
   List<Mailbox> resentTo() {
     boolean begins =
         !part.headers.isEmpty()
             && part.headers.get(0).name.regionMatches(true, 0, RESENT, 0, RESENT.length());
-    List<Mailbox> found = new ArrayList<>();
-    for (String name : begins ? RESENT_TO : List.<String>of()) {
-      byte[] body = part.header(name);
-      if (body != null) {
-        String text = HeaderText.unfolded(body, charsetHint);
-        found.addAll(HeaderText.mailboxes(text, limits.maxAddresses()));
-      }
-    }
-    return found;
+    return begins ? latestResent(RESENT_TO) : List.of();
   }
 
   private String text(String name) {

@@ -132,14 +132,15 @@ final class FactsReader {
 
   private void calendar(MimePart part) {
     budget.spend(1 + part.content.length);
-    String calendar = CharsetRescue.decode(part.content, charset(part), part.cut).text();
-    List<Invitation> events = CalendarReader.read(calendar, part.type.get("method"));
-    if (events.isEmpty()) {
+    byte[] lines = CalendarReader.unfolded(part.content);
+    String calendar = CharsetRescue.decode(lines, charset(part), part.cut).text();
+    CalendarReader.Events read = CalendarReader.read(calendar, part.type.get("method"));
+    if (read.events().isEmpty()) {
       return;
     }
-    invitations.addAll(events);
-    // its facts are displayed, so without a name it is not listed as a file
-    part.shown |= part.fileName().isEmpty();
+    invitations.addAll(read.events());
+    // all its facts are displayed, so without a name it is not listed as a file
+    part.shown |= read.complete() && part.fileName().isEmpty();
   }
 
   /** Defaults to UTF-8 for calendars (RFC 5545, 3.1.4). */

@@ -27,7 +27,9 @@ public final class HeaderText {
   /** Unfolds a field body and leaves encoded words as they are. */
   static String unfolded(byte[] body, String charsetHint) {
     String text = TextCleaner.clean(CharsetRescue.decodeUndeclared(body, charsetHint));
-    return text.indexOf('\n') < 0 ? text : text.replace('\n', ' ');
+    return text.indexOf('\n') < 0
+        ? text
+        : text.replace("\n ", " ").replace("\n\t", "\t").replace('\n', ' ');
   }
 
   /** Decodes encoded words in plain text. */

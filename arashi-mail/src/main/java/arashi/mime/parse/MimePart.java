@@ -13,14 +13,15 @@ import java.util.regex.Pattern;
 /** One entity of a mail during parsing: mutable, used by one thread. */
 final class MimePart {
   private static final String CALENDAR = "text/calendar";
-  private static final Pattern DRIVE = Pattern.compile("[A-Za-z]:\\\\.*\\\\");
+
+  /** A path in Windows, which some programs put before the name. */
+  private static final Pattern FOLDERS = Pattern.compile("^(?:[A-Za-z]:\\\\|\\\\)(?:.*\\\\)?");
 
   /** Direction marks, which make {@code fdp.exe} look like {@code exe.pdf}. */
   private static final Pattern DIRECTION_MARKS =
       Pattern.compile("[\\u200e\\u200f\\u202a-\\u202e\\u2066-\\u2069]");
 
   private static final int MAX_NAME = 255;
-  private static final Pattern SLASH = Pattern.compile("[/\\\\]");
 
   /** Text types that are meant for programs, not for readers. */
   private static final Set<String> NOT_FOR_READERS =
@@ -201,7 +202,8 @@ final class MimePart {
 
   /**
    * Returns the file name from either field. Slashes become {@code _}, because no file system
-   * accepts them; direction marks are removed.
+   * accepts them; direction marks are removed. A backslash is a letter of names in Unix; downloads
+   * replace it.
    */
   String fileName() {
     String name = disposition.get("filename");
@@ -209,13 +211,11 @@ final class MimePart {
       name = type.get("name");
     }
     // keep only the name from a path on the sender's machine, which some programs include
-    String line = DRIVE.matcher(name).replaceFirst("");
-    return TextCleaner.cut(asFileName(line), MAX_NAME);
+    return TextCleaner.cut(FOLDERS.matcher(asFileName(name)).replaceFirst(""), MAX_NAME);
   }
 
   private static String asFileName(String text) {
-    String plain = DIRECTION_MARKS.matcher(TextCleaner.oneLine(text)).replaceAll("");
-    return SLASH.matcher(plain).replaceAll("_");
+    return DIRECTION_MARKS.matcher(TextCleaner.name(text)).replaceAll("").replace('/', '_');
   }
 
   /** Returns the file name; an attached mail without one is named after its subject. */

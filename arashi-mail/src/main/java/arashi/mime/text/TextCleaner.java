@@ -63,6 +63,17 @@ public final class TextCleaner {
     return out.toString().strip();
   }
 
+  /** Cleans the text and puts it on one line, with its blanks as they are, for a file name. */
+  public static String name(String text) {
+    StringBuilder out = new StringBuilder(clean(text));
+    for (int at = 0; at < out.length(); at++) {
+      if (isSpace(out.charAt(at))) {
+        out.setCharAt(at, ' ');
+      }
+    }
+    return out.toString().strip();
+  }
+
   /** Returns the first white space that is not a space or follows another. */
   private static int firstUnevenSpace(String text) {
     for (int at = 0; at < text.length(); at++) {

@@ -19,8 +19,9 @@ import java.util.Optional;
  * @param place place on one line, or empty
  * @param organiser organiser, if given
  * @param people invited people
- * @param recurrence recurrence, if any
+ * @param series recurrence, if any
  * @param description text, perhaps of several lines, or empty
+ * @param doubts what was not understood
  */
 public record Invitation(
     Kind kind,
@@ -30,12 +31,14 @@ public record Invitation(
     String place,
     Optional<Mailbox> organiser,
     List<Person> people,
-    Optional<Recurrence> recurrence,
-    String description) {
+    Series series,
+    String description,
+    List<Doubt> doubts) {
 
-  /** Copies the list. */
+  /** Copies the lists. */
   public Invitation {
     people = List.copyOf(people);
+    doubts = List.copyOf(doubts);
   }
 
   /** Purpose of the mail. The names are part of the encoded view: add, never rename. */
@@ -50,6 +53,12 @@ public record Invitation(
     REPLY,
     /** A proposal of another time. */
     COUNTER,
+    /** A refusal of such a proposal. */
+    DECLINE_COUNTER,
+    /** A request for the latest version. */
+    REFRESH,
+    /** Further occurrences of an earlier invitation. */
+    ADD,
     /** An event for information only. */
     PUBLISH
   }
@@ -110,6 +119,64 @@ public record Invitation(
     /** Delegated to somebody else. */
     DELEGATED
   }
+
+  /**
+   * Something in an event that was not understood. The rest is displayed.
+   *
+   * @param subject what it concerns
+   * @param detail its text in the calendar, or empty
+   */
+  public record Doubt(Subject subject, String detail) {
+    /** Subjects. The names are part of the encoded view. */
+    public enum Subject {
+      /** Unknown time zone: times are shown as written. */
+      ZONE,
+      /** Unreadable start. */
+      START,
+      /** Unreadable end. */
+      END,
+      /** The end is before the start. */
+      ORDER,
+      /** Unreadable recurrence. */
+      RULE,
+      /** The event is one of a series, but unclear which. */
+      OCCURRENCE,
+      /** More added or excluded dates than are read. */
+      DATES
+    }
+  }
+
+  /**
+   * The relation of an event to a series.
+   *
+   * @param rule rule by which the event recurs, if any
+   * @param occurrence the occurrence that the event replaces, if it is not the series itself
+   * @param added further dates
+   * @param excluded dates that the rule has but the series has not
+   */
+  public record Series(
+      Optional<Recurrence> rule,
+      Optional<Occurrence> occurrence,
+      List<When> added,
+      List<When> excluded) {
+    /** A single event. */
+    public static final Series NONE =
+        new Series(Optional.empty(), Optional.empty(), List.of(), List.of());
+
+    /** Copies the lists. */
+    public Series {
+      added = List.copyOf(added);
+      excluded = List.copyOf(excluded);
+    }
+  }
+
+  /**
+   * An occurrence of a series (RFC 5545, 3.8.4.4).
+   *
+   * @param original its start by the series' rule
+   * @param andLater whether the event replaces all later occurrences too
+   */
+  public record Occurrence(When original, boolean andLater) {}
 
   /**
    * The recurrence of an event.

@@ -1,7 +1,9 @@
 package arashi.mime.view;
 
 import arashi.mime.address.Mailbox;
+import arashi.mime.view.Invitation.Occurrence;
 import arashi.mime.view.Invitation.Recurrence;
+import arashi.mime.view.Invitation.Series;
 import arashi.mime.view.Invitation.When;
 import java.io.DataInputStream;
 import java.io.DataOutputStream;
@@ -35,7 +37,7 @@ final class MailFactsCodec {
     MailViewCodec.string(out, facts.otherText());
   }
 
-  static MailFacts read(DataInputStream in) throws IOException {
+  static MailFacts read(DataInputStream in, boolean isNew) throws IOException {
     return new MailFacts(
         MailViewCodec.pairs(in, Protection.Kind.class, Protection::new),
         MailViewCodec.list(
@@ -45,7 +47,7 @@ final class MailFactsCodec {
                     MailViewCodec.string(i),
                     DeliveryReport.Outcome.valueOf(MailViewCodec.string(i)),
                     MailViewCodec.string(i))),
-        MailViewCodec.list(in, MailFactsCodec::invitation),
+        MailViewCodec.list(in, i -> invitation(i, isNew)),
         MailViewCodec.string(in));
   }
 
@@ -63,14 +65,18 @@ final class MailFactsCodec {
           MailViewCodec.addresses(o, List.of(person.address()));
           MailViewCodec.string(o, person.answer().name());
         });
-    out.writeBoolean(one.recurrence().isPresent());
-    if (one.recurrence().isPresent()) {
-      recurrence(out, one.recurrence().get());
-    }
+    series(out, one.series());
     MailViewCodec.string(out, one.description());
+    MailViewCodec.list(
+        out,
+        one.doubts(),
+        (o, doubt) -> {
+          MailViewCodec.string(o, doubt.subject().name());
+          MailViewCodec.string(o, doubt.detail());
+        });
   }
 
-  private static Invitation invitation(DataInputStream in) throws IOException {
+  private static Invitation invitation(DataInputStream in, boolean isNew) throws IOException {
     return new Invitation(
         Invitation.Kind.valueOf(MailViewCodec.string(in)),
         MailViewCodec.string(in),
@@ -79,8 +85,42 @@ final class MailFactsCodec {
         MailViewCodec.string(in),
         MailViewCodec.addresses(in).stream().findFirst(),
         MailViewCodec.list(in, MailFactsCodec::person),
-        in.readBoolean() ? Optional.of(recurrence(in)) : Optional.empty(),
-        MailViewCodec.string(in));
+        series(in, isNew),
+        MailViewCodec.string(in),
+        isNew
+            ? MailViewCodec.pairs(in, Invitation.Doubt.Subject.class, Invitation.Doubt::new)
+            : List.of());
+  }
+
+  private static void series(DataOutputStream out, Series series) throws IOException {
+    out.writeBoolean(series.rule().isPresent());
+    if (series.rule().isPresent()) {
+      recurrence(out, series.rule().get());
+    }
+    when(out, series.occurrence().map(Occurrence::original));
+    out.writeBoolean(series.occurrence().filter(Occurrence::andLater).isPresent());
+    whens(out, series.added());
+    whens(out, series.excluded());
+  }
+
+  private static Series series(DataInputStream in, boolean isNew) throws IOException {
+    Optional<Recurrence> rule = in.readBoolean() ? Optional.of(recurrence(in)) : Optional.empty();
+    if (!isNew) {
+      return new Series(rule, Optional.empty(), List.of(), List.of());
+    }
+    Optional<When> original = when(in);
+    boolean andLater = in.readBoolean();
+    return new Series(
+        rule, original.map(when -> new Occurrence(when, andLater)), whens(in), whens(in));
+  }
+
+  private static void whens(DataOutputStream out, List<When> dates) throws IOException {
+    MailViewCodec.list(out, dates, (o, date) -> when(o, Optional.of(date)));
+  }
+
+  private static List<When> whens(DataInputStream in) throws IOException {
+    return MailViewCodec.list(
+        in, i -> when(i).orElseThrow(() -> new IOException("missing date of a series")));
   }
 
   private static Invitation.Person person(DataInputStream in) throws IOException {

@@ -29,7 +29,7 @@ import java.util.zip.InflaterInputStream;
 final class MailViewCodec {
   private static final int VERSION = 2;
 
-  /** The version before: without hidden recipients and structure. */
+  /** The version before: without hidden recipients, structure, and parts of invitations. */
   private static final int OLDER = 1;
 
   /** Longer than any view under sane limits; rejects a corrupted length. */
@@ -128,7 +128,7 @@ final class MailViewCodec {
     List<PartInfo> parts = list(in, MailViewCodec::part);
     List<MailProblem> problems = pairs(in, MailProblem.Kind.class, MailProblem::new);
     ListFields list = new ListFields(string(in), string(in), string(in));
-    MailFacts facts = MailFactsCodec.read(in);
+    MailFacts facts = MailFactsCodec.read(in, isNew);
     List<BodyPart> structure = isNew ? list(in, BodyPartCodec::read) : List.of();
     return new MailView(envelope, text, truncated, body, parts, problems, list, facts, structure);
   }

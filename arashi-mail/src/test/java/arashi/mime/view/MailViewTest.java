@@ -3,6 +3,8 @@ package arashi.mime.view;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import arashi.mime.address.Mailbox;
+import arashi.mime.view.Invitation.Recurrence;
+import arashi.mime.view.Invitation.Series;
 import java.io.ByteArrayInputStream;
 import java.io.ByteArrayOutputStream;
 import java.io.IOException;
@@ -27,6 +29,9 @@ class MailViewTest {
           "",
           List.of(),
           List.of());
+
+  /** Place of the length of the list of hidden recipients. */
+  private static final int BCC = 4 + 4 + "Noor".length() + 4 + "noor@example.org".length() + 3 * 4;
 
   private static MailView view(ListFields list) {
     return new MailView(ENVELOPE, "When?", false, Optional.empty(), List.of(), List.of(), list);
@@ -58,15 +63,57 @@ class MailViewTest {
   void aViewOfTheVersionBeforeHasNoHiddenRecipientsAndNoStructure() throws IOException {
     MailView view = view(ListFields.NONE);
     byte[] plain = inflated(view.encode());
-    int bcc = 4 + 4 + "Noor".length() + 4 + "noor@example.org".length() + 3 * 4;
-    byte[] older = new byte[plain.length - 8]; // without the lengths of two empty lists
-    System.arraycopy(plain, 0, older, 0, bcc);
-    System.arraycopy(plain, bcc + 4, older, bcc, older.length - bcc);
+    byte[] older = without(without(plain, plain.length - 4, 4), BCC, 4);
 
     assertThat(MailView.decode(deflated(1, older))).isEqualTo(view);
   }
 
+  @Test
+  void anInvitationOfTheVersionBeforeHasItsRuleAlone() throws IOException {
+    Recurrence rule =
+        new Recurrence(Recurrence.Unit.WEEK, 2, List.of(1), 0, 0, 5, Optional.empty(), false);
+    Series series = new Series(Optional.of(rule), Optional.empty(), List.of(), List.of());
+    MailView view = withInvitation(series, "Bring oars");
+    byte[] plain = inflated(view.encode());
+    int structure = plain.length - 4;
+    int doubts = structure - 4 - "Then.".length() - 4;
+    int dates = doubts - "Bring oars".length() - 4 - 10; // one of the series, and two lists
+    byte[] older = without(without(plain, structure, 4), doubts, 4);
+
+    older = without(without(older, dates, 10), BCC, 4);
+
+    assertThat(MailView.decode(deflated(1, older))).isEqualTo(view);
+    assertThat(MailView.decode(view.encode())).isEqualTo(view);
+  }
+
+  private static byte[] without(byte[] all, int from, int length) {
+    byte[] rest = new byte[all.length - length];
+    System.arraycopy(all, 0, rest, 0, from);
+    System.arraycopy(all, from + length, rest, from, rest.length - from);
+    return rest;
+  }
+
+  private static MailView withInvitation(Series series, String description) {
+    Invitation event =
+        new Invitation(
+            Invitation.Kind.REQUEST,
+            "Rowing",
+            Optional.empty(),
+            Optional.empty(),
+            "Pier",
+            Optional.of(new Mailbox("Noor", "noor@example.org")),
+            List.of(),
+            series,
+            description,
+            List.of());
+    return with(List.of(), new MailFacts(List.of(), List.of(), List.of(event), "Then."));
+  }
+
   private static MailView withProblems(List<MailProblem> problems, List<Protection> protections) {
+    return with(problems, new MailFacts(protections, List.of(), List.of(), "Then."));
+  }
+
+  private static MailView with(List<MailProblem> problems, MailFacts facts) {
     return new MailView(
         ENVELOPE,
         "When?",
@@ -75,7 +122,7 @@ class MailViewTest {
         List.of(),
         problems,
         ListFields.NONE,
-        new MailFacts(protections, List.of(), List.of(), "Then."),
+        facts,
         List.of());
   }
 

@@ -52,7 +52,7 @@ public final class DisplayFormats {
   /** Day and, with {@code withTime}, the time of a local date in any zone. */
   public String local(LocalDateTime moment, boolean withTime, Locale locale) {
     String pattern = withTime ? "EEE, d MMMM yyyy, HH:mm" : "EEE, d MMMM yyyy";
-    return formatter(pattern, locale).format(moment.atZone(zone));
+    return formatter(pattern, locale).format(moment);
   }
 
   /** The time of day with seconds. */

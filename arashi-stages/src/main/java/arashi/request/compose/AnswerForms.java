@@ -19,8 +19,15 @@ import arashi.mime.view.MailView;
 import arashi.mime.view.PartInfo;
 import arashi.request.compose.ComposeRequest.Answering;
 import arashi.store.identity.Identities;
+import arashi.store.mail.FolderRole;
+import arashi.store.mail.Folders;
 import arashi.store.mail.Message;
 import arashi.store.mail.Messages;
+import arashi.store.outbox.DeliveryReport;
+import arashi.store.outbox.Outbox;
+import arashi.store.outbox.OutgoingRow;
+import arashi.store.outbox.OutgoingRow.RecipientRow;
+import arashi.store.outbox.SendState;
 import arashi.web.ErrorPage.Problem;
 import arashi.web.Translations;
 import java.io.IOException;
@@ -45,6 +52,9 @@ final class AnswerForms {
           AnswerKind.FORWARD,
           AnswerKind.EDIT_AS_NEW);
 
+  private static final Set<FolderRole> WRITTEN =
+      Set.of(FolderRole.SENT, FolderRole.DRAFTS, FolderRole.OUTBOX);
+
   /**
    * Maximum addresses looked up per mail; even a mail with many recipients names few of the
    * account's own.
@@ -52,6 +62,8 @@ final class AnswerForms {
   private static final int MOST_LOOKUPS = 50;
 
   private final Messages mails;
+  private final Folders folders;
+  private final Outbox outbox;
   private final Identities identities;
   private final RawMails rawMails;
   private final Translations messages;
@@ -60,6 +72,8 @@ final class AnswerForms {
 
   AnswerForms(Front front, ComposePages compose) {
     this.mails = front.store().mail().messages();
+    this.folders = front.store().mail().folders();
+    this.outbox = front.store().outgoing().outbox();
     this.identities = front.store().people().identities();
     this.rawMails = front.rawMails();
     this.messages = front.pages().messages();
@@ -85,7 +99,17 @@ final class AnswerForms {
     MailView view = MailView.decode(message.display());
     Original original =
         Original.of(withTrace(message, raw), view, answering.folder(), answering.uid());
+    if (isOfWrittenMail(request.user().account(), answering.folder())) {
+      original = original.inOwnFolder();
+    }
     Marks marks = new Marks(200);
+    if (answering.kind() == AnswerKind.EDIT_AS_NEW) {
+      List<String> refused = refused(request.user().account(), message);
+      if (!refused.isEmpty()) {
+        original = original.refusedFor(refused);
+        marks.say(compose.wrong(request, "only_refused"));
+      }
+    }
     if (original.isCut() && COPIES.contains(answering.kind()) && answering.selection().isBlank()) {
       marks.say(compose.wrong(request, "cut"));
     }
@@ -130,6 +154,29 @@ final class AnswerForms {
         .map(address -> new Identity(address, "", "", ""))
         .forEach(own::add);
     return own;
+  }
+
+  private boolean isOfWrittenMail(long account, long folder) {
+    return WRITTEN.stream()
+        .flatMap(role -> folders.byRole(account, role).stream())
+        .anyMatch(one -> one.id() == folder);
+  }
+
+  /** Returns the recipients that did not get an own mail which others got; empty if all or none. */
+  private List<String> refused(long account, Message message) {
+    List<RecipientRow> recipients =
+        outbox
+            .ofMessage(account, message.item().message())
+            .map(OutgoingRow::recipients)
+            .orElse(List.of());
+    List<String> refused =
+        recipients.stream().filter(AnswerForms::isRefused).map(RecipientRow::address).toList();
+    return refused.size() == recipients.size() ? List.of() : refused;
+  }
+
+  private static boolean isRefused(RecipientRow one) {
+    return one.state() == SendState.FAILED
+        || one.report().filter(report -> report.kind() == DeliveryReport.Kind.FAILED).isPresent();
   }
 
   private static byte[] withTrace(Message message, byte[] raw) {

@@ -88,8 +88,24 @@ final class Facts {
                     new Guest(
                         person(guest.address()), MailFacts.Answer.valueOf(guest.answer().name())))
             .toList(),
-        one.recurrence().map(this::recurrence).orElse(null),
-        one.description());
+        series(one.series()),
+        one.description(),
+        one.doubts().stream()
+            .map(
+                doubt ->
+                    new MailFacts.Doubt(
+                        MailFacts.DoubtKind.valueOf(doubt.subject().name()),
+                        Shown.text(doubt.detail())))
+            .toList());
+  }
+
+  private MailFacts.Series series(Invitation.Series series) {
+    return new MailFacts.Series(
+        series.rule().map(this::recurrence).orElse(null),
+        series.occurrence().map(Invitation.Occurrence::original).map(this::date).orElse(null),
+        series.occurrence().filter(Invitation.Occurrence::andLater).isPresent(),
+        series.added().stream().map(this::date).toList(),
+        series.excluded().stream().map(this::date).toList());
   }
 
   private DisplayDate date(When when) {

@@ -88,6 +88,7 @@ final class MessagePages {
             item,
             reading(request, message, view, pane, detail),
             remoteImages.areOn() ? message.trace() : Optional.empty(),
+            views.bcc(view, message.trace()),
             headers,
             detail.hasList() ? conversation(request, message, pane, own, locale) : List.of(),
             surrounding.newer(),

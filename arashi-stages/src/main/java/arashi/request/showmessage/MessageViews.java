@@ -121,6 +121,7 @@ final class MessageViews {
    * @param item listing row
    * @param reading the mail
    * @param trace trace fields from delivery; also empty if remote content is off
+   * @param bcc recipients that only the writer may see
    * @param headers all header fields if requested, otherwise none
    * @param conversation rows of the other messages
    * @param newer address of the next newer message, or null
@@ -133,6 +134,7 @@ final class MessageViews {
       Item item,
       ShownMail reading,
       Optional<byte[]> trace,
+      List<Mailbox> bcc,
       List<Field> headers,
       List<MessageRow> conversation,
       String newer,
@@ -149,7 +151,7 @@ final class MessageViews {
     BodyView body = body(reading);
     return new MessageView(
         Long.toString(item.uid()),
-        envelope(reading.view().envelope(), item.receivedAt(), item.size(), locale),
+        envelope(reading.view().envelope(), content.bcc(), item.receivedAt(), item.size(), locale),
         MessageRows.state(item, true),
         body.body(),
         attachments(reading, body.shown()),
@@ -197,7 +199,7 @@ final class MessageViews {
         item.subject(),
         reading.url(),
         original,
-        envelope(view.envelope(), arrived, part.size(), locale),
+        envelope(view.envelope(), view.envelope().bcc(), arrived, part.size(), locale),
         body.body(),
         attachments(reading, body.shown()),
         Facts.of(view, formats, locale),
@@ -215,12 +217,13 @@ final class MessageViews {
   }
 
   private MessageView.Envelope envelope(
-      Envelope envelope, Instant arrived, long size, Locale locale) {
+      Envelope envelope, List<Mailbox> bcc, Instant arrived, long size, Locale locale) {
     return new MessageView.Envelope(
         envelope.subject(),
         people(envelope.from()),
         people(envelope.to()),
         people(envelope.cc()),
+        people(bcc),
         formats.full(envelope.date().orElse(arrived), locale),
         envelope
             .date()
@@ -355,6 +358,14 @@ final class MessageViews {
       String html, OwnImages images, Function<String, Optional<String>> remote, byte[] raw) {
     Map<Integer, byte[]> contents = parser.parts(raw, images.numbers());
     return sanitized(html, images.pass().withContent(contents, remote));
+  }
+
+  /** Returns the recipients of Bcc: of the mail itself, else those noted when it was sent. */
+  List<Mailbox> bcc(MailView view, Optional<byte[]> trace) {
+    List<Mailbox> named = view.envelope().bcc();
+    return named.isEmpty() && trace.isPresent()
+        ? parser.answerFields(trace.get(), limits.budget().start()).envelope().bcc()
+        : named;
   }
 
   List<Field> headers(byte[] raw) {

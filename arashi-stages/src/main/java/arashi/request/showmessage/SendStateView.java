@@ -49,8 +49,8 @@ final class SendStateView {
   }
 
   /**
-   * Refines the state of an accepted mail by the delivery reports: the worst of them, and delivered
-   * only if all recipients report it.
+   * Refines the state of an accepted mail by the replies and delivery reports: the worst of them,
+   * and delivered only if all recipients report it.
    */
   private static Departure.State reported(Departure.State state, OutgoingRow row) {
     List<Optional<Kind>> kinds =
@@ -61,6 +61,9 @@ final class SendStateView {
       return Departure.State.BOUNCED;
     } else if (kinds.contains(Optional.of(Kind.DELAYED))) {
       return Departure.State.DELAYED;
+    }
+    if (row.recipients().stream().anyMatch(one -> one.state() == SendState.FAILED)) {
+      return Departure.State.PARTLY;
     }
     boolean arrived = kinds.stream().allMatch(kind -> kind.equals(Optional.of(Kind.DELIVERED)));
     return arrived ? Departure.State.DELIVERED : Departure.State.SENT;

@@ -33,8 +33,8 @@ public final class Identities {
   /**
    * Returns the identities of an account: its own addresses, and others that it has set and may
    * use. The default comes first, then the rest in address order. Without an explicit default, the
-   * first address is the default. An identity without a name gets the account's name. If empty, the
-   * account can't write mail.
+   * address of the account's login name is the default, or of its local part; else the first. An
+   * identity without a name gets the account's name. If empty, the account can't write mail.
    */
   public List<IdentityRow> of(long account) {
     Kept kept = kept(account);
@@ -60,6 +60,8 @@ public final class Identities {
     List<IdentityRow> identities = new ArrayList<>(found.values());
     identities.sort(
         Comparator.comparing((IdentityRow one) -> !one.isDefault())
+            .thenComparing(one -> !one.address().equalsIgnoreCase(kept.login()))
+            .thenComparing(one -> !localPart(one.address()).equalsIgnoreCase(kept.login()))
             .thenComparing(IdentityRow::address));
     if (!identities.isEmpty()) {
       identities.set(0, identities.get(0).asDefault());
@@ -67,19 +69,23 @@ public final class Identities {
     return identities;
   }
 
-  /** The account's name and its stored identities. */
-  private record Kept(String name, List<IdentityRow> rows) {}
+  private static String localPart(String address) {
+    return address.substring(0, Math.max(0, address.lastIndexOf('@')));
+  }
+
+  /** The account's names and its stored identities. */
+  private record Kept(String name, String login, List<IdentityRow> rows) {}
 
   private Kept kept(long account) {
     List<IdentityRow> rows = new ArrayList<>();
-    List<String> names =
+    List<Kept> found =
         transactions.read(
             tx -> {
               rows.clear(); // left by a failed attempt
               return tx.list(
                   """
-                  SELECT account.full_name, identity.address, identity.name, signature, reply_to,
-                    is_default
+                  SELECT account.name AS login, account.full_name, identity.address, identity.name,
+                    signature, reply_to, is_default
                   FROM account
                   LEFT JOIN identity ON identity.account = account.id
                   WHERE account.id = ?
@@ -88,11 +94,11 @@ public final class Identities {
                     if (row.getBytes("address") != null) {
                       rows.add(identity(row));
                     }
-                    return row.getString("full_name");
+                    return new Kept(row.getString("full_name"), row.getString("login"), rows);
                   },
                   account);
             });
-    return new Kept(names.isEmpty() ? "" : names.get(0), rows);
+    return found.isEmpty() ? new Kept("", "", rows) : found.get(0);
   }
 
   private static IdentityRow identity(ResultRow row) {

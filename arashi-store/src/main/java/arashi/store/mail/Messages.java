@@ -2,7 +2,6 @@ package arashi.store.mail;
 
 import arashi.store.blob.Sha256;
 import arashi.store.database.Transactions;
-import java.util.Comparator;
 import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
@@ -37,8 +36,11 @@ public final class Messages {
       (SELECT %1$s FROM message m FORCE INDEX (message_by_thread)
       STRAIGHT_JOIN item i ON i.account = m.account AND i.message = m.message
       WHERE m.account = ? AND m.thread = ? AND m.message < ? ORDER BY m.message DESC LIMIT ?)
+      ORDER BY dated DESC, message DESC
       """
-          .formatted(Items.COLUMNS);
+          .formatted(
+              Items.COLUMNS
+                  + ", LEAST(COALESCE(i.sent_at, i.received_at), i.received_at) AS dated");
 
   private final Transactions transactions;
 
@@ -95,26 +97,25 @@ public final class Messages {
   }
 
   /**
-   * Returns the mails of a conversation nearest to one of its mails, newest first. The cost is
-   * independent of the size of the conversation.
+   * Returns the mails of a conversation nearest to one of its mails by arrival, in the order of
+   * their dates, newest first. A date after the receipt is wrong, and the receipt counts. The cost
+   * is independent of the size of the conversation.
    *
    * @param limit maximum newer mails, and maximum older mails
    */
   public List<Item> around(long account, long thread, long message, int limit) {
-    List<Item> found =
-        transactions.read(
-            tx ->
-                tx.list(
-                    AROUND,
-                    Items::item,
-                    account,
-                    thread,
-                    message,
-                    limit,
-                    account,
-                    thread,
-                    message,
-                    limit));
-    return found.stream().sorted(Comparator.comparingLong(Item::message).reversed()).toList();
+    return transactions.read(
+        tx ->
+            tx.list(
+                AROUND,
+                Items::item,
+                account,
+                thread,
+                message,
+                limit,
+                account,
+                thread,
+                message,
+                limit));
   }
 }

@@ -5,6 +5,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import arashi.store.StoreFixture;
 import java.sql.SQLException;
+import java.time.Instant;
 import java.util.ArrayList;
 import java.util.Collections;
 import java.util.HashMap;
@@ -210,6 +211,38 @@ class ThreadsTest {
                       all.subList(at + 1, Math.min(30, at + 6)).stream())
                   .toList());
     }
+  }
+
+  /** Arrived is 1 to 4; 2 was on its way for an hour, 3 has a date in the future. */
+  @Test
+  void aConversationIsInTheOrderOfItsDates() {
+    Instant noon = StoreFixture.NOW.minusSeconds(86_400 * 7);
+    List<Optional<Instant>> dates =
+        List.of(
+            Optional.of(noon.minusSeconds(60)),
+            Optional.of(noon.minusSeconds(3600)),
+            Optional.of(noon.plusSeconds(86_400)),
+            Optional.empty());
+    List<NewMail> mails = new ArrayList<>();
+    for (int i = 0; i < dates.size(); i++) {
+      mails.add(
+          mail("dated " + i)
+              .thread(99)
+              .receivedAt(noon.plusSeconds(i))
+              .build()
+              .withReading(new Reading(0, dates.get(i), List.of(), Parties.NONE)));
+    }
+    mails.add(mail("open").thread(99).receivedAt(noon.plusSeconds(60)).build());
+    fixture.add(account, inbox, mails);
+    Message open = fixture.store.mail().messages().get(account, inbox, 5).orElseThrow();
+    assertThat(
+            fixture
+                .store
+                .mail()
+                .messages()
+                .around(account, open.thread(), open.item().message(), 25))
+        .extracting(Item::preview)
+        .containsExactly("dated 3", "dated 2", "dated 0", "dated 1");
   }
 
   /** Rows read by the server: a few per displayed mail, with either plan. */

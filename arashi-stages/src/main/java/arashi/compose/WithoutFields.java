@@ -7,16 +7,27 @@ import java.nio.charset.StandardCharsets;
 import java.util.regex.Pattern;
 
 /**
- * Copies a mail without the {@code Bcc} fields of its header, which the writer's own copy may have
- * and other recipients may not. Lines end with LF, CRLF, or a bare CR, as readers accept them.
- * Buffers only the start of one line. One use, one thread; does not close its target.
+ * Copies a mail without some fields of its header: {@code Bcc}, which the writer's own copy may
+ * have and other recipients may not; and in a redirected mail, what earlier deliveries and programs
+ * noted in it, which the next server would take for its own (RFC 5321, 4.4; loops by {@code
+ * Delivered-To}). Lines end with LF, CRLF, or a bare CR, as readers accept them. Buffers only the
+ * start of one line. One use, one thread; does not close its target.
  */
-final class WithoutBcc extends OutputStream {
+final class WithoutFields extends OutputStream {
   /** Enough for the field's name and trailing blanks. */
   private static final int MAX_START = 100;
 
-  private static final Pattern BCC =
-      Pattern.compile("(?i)(?:\u00ef\u00bb\u00bf)?(?:Resent-)?Bcc[ \\t]*:");
+  /** Fields that a mail loses when it is forwarded as a file. */
+  static final Pattern FORWARDED = named("(?:Resent-)?Bcc");
+
+  /** Fields that a mail loses when it is redirected. */
+  static final Pattern REDIRECTED =
+      named(
+          "(?:Resent-)?Bcc|Return-Path|Delivered-To|Envelope-To|X-Original-To|X-Delivered-To"
+              + "|X-Envelope-(?:To|From)|X-Rcpt-To|X-Real-To|X-Resolved-To|X-Forwarded-(?:To|For)"
+              + "|X-Gm-Original-To|X-Apparently-To|X-Gmail-Labels|X-GM-(?:THRID|MSGID|LABELS)"
+              + "|X-Gmail-Received|X-Received-To|Status|X-Status|X-Keywords|X-UIDL?"
+              + "|X-Mozilla-(?:Status2?|Keys)|X-Evolution|X-Folder|X-Dovecot-[a-z-]{1,40}");
 
   /** The separator line that an mbox puts before a mail. */
   private static final Pattern MBOX = Pattern.compile(">?From .*", Pattern.DOTALL);
@@ -29,6 +40,7 @@ final class WithoutBcc extends OutputStream {
   }
 
   private final OutputStream out;
+  private final Pattern dropped;
   private final ByteArrayOutputStream start = new ByteArrayOutputStream(MAX_START);
   private Place place = Place.BEFORE;
 
@@ -40,8 +52,13 @@ final class WithoutBcc extends OutputStream {
   /** Pending CRs; each ends a line unless LF follows. */
   private int returns;
 
-  WithoutBcc(OutputStream out) {
+  WithoutFields(OutputStream out, Pattern dropped) {
     this.out = out;
+    this.dropped = dropped;
+  }
+
+  private static Pattern named(String names) {
+    return Pattern.compile("(?i)(?:\u00ef\u00bb\u00bf)?(?:" + names + ")[ \\t]*:");
   }
 
   @Override
@@ -117,7 +134,7 @@ final class WithoutBcc extends OutputStream {
     String text = start.toString(StandardCharsets.ISO_8859_1);
     place = place == Place.BEFORE && MBOX.matcher(text).matches() ? place : Place.HEADER;
     boolean folded = text.startsWith(" ") || text.startsWith("\t");
-    drops = folded ? drops : BCC.matcher(text).matches();
+    drops = folded ? drops : dropped.matcher(text).matches();
     if (!drops) {
       start.writeTo(out);
     }
