@@ -155,8 +155,19 @@ class TransferEncodingTest {
   @Test
   void opensAnAttachedMailThatIsEncodedInBlocks() {
     String inner =
-        "Subject: inner\nContent-Type: multipart/mixed; boundary=i\n\n--i\n\nquokka\n--i\n"
-            + "Content-Type: application/pdf; name=p.pdf\n\n%PDF\n--i--\n";
+        """
+        Subject: inner
+        Content-Type: multipart/mixed; boundary=i
+
+        --i
+
+        quokka
+        --i
+        Content-Type: application/pdf; name=p.pdf
+
+        %PDF
+        --i--
+        """;
     byte[] raw =
         ("Subject: x\nContent-Type: multipart/mixed; boundary=b\n\n--b\n"
                 + "Content-Type: message/rfc822\nContent-Transfer-Encoding: base64\n\n"
