@@ -51,6 +51,7 @@ final class Base64Stream extends DecodedStream {
   private int digits;
   private int firstLength;
   private boolean padded;
+  private boolean urlSafe;
   private boolean dataEnded;
   private boolean inText;
 
@@ -155,6 +156,7 @@ final class Base64Stream extends DecodedStream {
       return;
     }
     damaged |= form.foreign > 0;
+    urlSafe |= form.rules > 0;
     dataEnded = form.letters + form.pads < firstLength;
     firstLength = firstLength == 0 ? form.letters + form.pads : firstLength;
     boolean escaped = false;
@@ -201,7 +203,7 @@ final class Base64Stream extends DecodedStream {
     if (form.isEmpty()) {
       return false;
     }
-    if (form.isRule() || (dataEnded && form.startsLikeBoundary)) {
+    if (form.isRule() || (form.startsLikeBoundary && (dataEnded || !urlSafe))) {
       return true;
     }
     if (form.foreign + form.blanks == 0) {
