@@ -176,6 +176,9 @@ class AnswerTest {
             + "\\nTo: bo@far.example | tove@far.example | office@work.example",
         "sent | Resent-From: mira@home.example\\nResent-To: x@far.example\\nFrom: office@work.example"
             + "\\nTo: tove@far.example | tove@far.example | office@work.example",
+        "sent | Resent-From: office@work.example\\nResent-To: x@far.example"
+            + "\\nResent-From: bo@far.example\\nResent-To: mira@home.example\\nFrom: tove@far.example"
+            + "\\nTo: bo@far.example | tove@far.example | office@work.example",
         // several authors, one of them oneself
         "inbox | From: mira@home.example, tove@far.example\\nTo: office@work.example"
             + " | tove@far.example | office@work.example",
