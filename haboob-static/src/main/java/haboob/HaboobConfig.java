@@ -84,7 +84,8 @@ public record HaboobConfig(
     Set<String> names = new TreeSet<>(hosts);
     names.addAll(pages.hosts().keySet());
     return AllowedHosts.of(
-        names, "haboob.hosts", "Its operator can allow the name: --name or --host-root.");
+            names, "haboob.hosts", "Its operator can allow the name: --name or --host-root.")
+        .withLocalNames();
   }
 
   /** Returns a copy with {@code count} processors. */

@@ -65,7 +65,8 @@ class HaboobTest {
     try (Haboob haboob = start(config, new AtomicInteger());
         RawClient client = new RawClient(bind(haboob))) {
       for (String path : List.of("/", "/status")) {
-        for (String host : List.of("localhost", "127.0.0.1:80", "site.example", "www.example")) {
+        for (String host :
+            List.of("localhost", "127.0.0.1:80", "box", "site.example", "www.example")) {
           assertThat(client.sendTo(host, "GET " + path, "").response().status()).isEqualTo(200);
         }
         RawClient.Response refusal = client.sendTo("evil.example", "GET " + path, "").response();

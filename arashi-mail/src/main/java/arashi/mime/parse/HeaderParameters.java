@@ -31,7 +31,8 @@ record HeaderParameters(String value, Map<String, String> parameters) {
       String name = token(body, at, ";=").strip().toLowerCase(Locale.ROOT);
       if (at[0] < body.length() && body.charAt(at[0]) == '=') {
         at[0]++;
-        add(name, token(body, at, ";"), plain, split);
+        boolean isFileName = name.startsWith("name") || name.startsWith("filename");
+        add(name, isFileName ? fileName(body, at) : token(body, at, ";"), plain, split);
       }
     }
     plain.replaceAll((name, text) -> HeaderText.decodeText(text));
@@ -120,6 +121,18 @@ record HeaderParameters(String value, Map<String, String> parameters) {
    * unquoted surrounding white space.
    */
   private static String token(String in, int[] cursor, String ends) {
+    return token(in, cursor, ends, false);
+  }
+
+  /**
+   * Reads a file name. Many programs write names such as {@code Report (2).pdf} without quotes, so
+   * parentheses belong to the name unless they stand before or behind it like a comment.
+   */
+  private static String fileName(String in, int[] cursor) {
+    return token(in, cursor, ";", true);
+  }
+
+  private static String token(String in, int[] cursor, String ends, boolean mayHaveParentheses) {
     StringBuilder out = new StringBuilder();
     int at = cursor[0];
     boolean quoted = false;
@@ -134,7 +147,10 @@ record HeaderParameters(String value, Map<String, String> parameters) {
         quoted = !quoted && at < lastQuote;
       } else if (!quoted && ends.indexOf(c) >= 0) {
         break;
-      } else if (!quoted && c == '(' && at < lastComment) {
+      } else if (!quoted
+          && c == '('
+          && at < lastComment
+          && (!mayHaveParentheses || out.isEmpty() || isLast(in, at, ends))) {
         at = in.indexOf(')', at);
       } else if (quoted || !out.isEmpty() || !Character.isWhitespace(c)) {
         out.append(c);
@@ -144,6 +160,17 @@ record HeaderParameters(String value, Map<String, String> parameters) {
     cursor[0] = at;
     out.setLength(solid);
     return out.toString();
+  }
+
+  /** True if parentheses follow a blank or a quote, and nothing but blanks follows them. */
+  private static boolean isLast(String in, int open, String ends) {
+    char before = in.charAt(open - 1);
+    int at = in.indexOf(')', open) + 1;
+    while (at < in.length() && Character.isWhitespace(in.charAt(at))) {
+      at++;
+    }
+    boolean isSeparate = Character.isWhitespace(before) || before == '"';
+    return isSeparate && (at == in.length() || ends.indexOf(in.charAt(at)) >= 0);
   }
 
   /**

@@ -1,6 +1,7 @@
 package arashi.mime.parse;
 
 import arashi.mime.text.TextCleaner;
+import arashi.mime.view.Invisible;
 
 /** Extracts the first readable words of a mail, for lists. */
 final class PreviewText {
@@ -26,13 +27,48 @@ final class PreviewText {
       }
       boolean skipped = onlyOwn && (line.startsWith(">") || introducesQuotation(line));
       if (!skipped && !isRule(line)) {
-        out.append(line).append(' ');
+        out.append(withoutFillers(line)).append(' ');
       }
       if (out.length() > MAX_CHARS * 2) {
         break;
       }
     }
     return TextCleaner.cut(TextCleaner.oneLine(out.toString()), MAX_CHARS).strip();
+  }
+
+  /**
+   * Replaces fillers, by which newsletters keep the text that follows out of the preview, by a
+   * blank: runs of blanks and invisible characters, but not the one or two within words and emoji.
+   */
+  private static String withoutFillers(String line) {
+    StringBuilder out = new StringBuilder(line.length());
+    int at = 0;
+    while (at < line.length()) {
+      int end = at;
+      boolean hasBlank = false;
+      while (end < line.length() && isFiller(line.codePointAt(end))) {
+        hasBlank |= isBlank(line.codePointAt(end));
+        end += Character.charCount(line.codePointAt(end));
+      }
+      if (end == at) {
+        end += Character.charCount(line.codePointAt(at));
+        out.append(line, at, end);
+      } else if (hasBlank || end - at > 2) {
+        out.append(' ');
+      } else {
+        out.append(line, at, end);
+      }
+      at = end;
+    }
+    return out.toString();
+  }
+
+  private static boolean isFiller(int c) {
+    return isBlank(c) || Invisible.is(c);
+  }
+
+  private static boolean isBlank(int c) {
+    return Character.isWhitespace(c) || Character.isSpaceChar(c);
   }
 
   /** True for lines like {@code On Monday, A. wrote:}. */

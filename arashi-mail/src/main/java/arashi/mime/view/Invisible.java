@@ -38,7 +38,7 @@ public final class Invisible {
   private Invisible() {}
 
   /** True if a character is not seen, wherever it stands. */
-  static boolean is(int c) {
+  public static boolean is(int c) {
     int type = Character.getType(c);
     return type == Character.FORMAT
         || type == Character.CONTROL

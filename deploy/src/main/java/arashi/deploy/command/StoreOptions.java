@@ -13,7 +13,7 @@ final class StoreOptions {
   @Option(
       names = "--data",
       paramLabel = "DIR",
-      description = "of the embedded database (default: in the user's data directory)")
+      description = "of the embedded database (default: one per user)")
   Path data;
 
   @Option(

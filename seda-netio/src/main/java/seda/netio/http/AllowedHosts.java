@@ -29,10 +29,12 @@ public final class AllowedHosts {
 
   private final Set<String> names;
   private final String remedy;
+  private final boolean withoutDot;
 
-  private AllowedHosts(Set<String> names, String remedy) {
+  private AllowedHosts(Set<String> names, String remedy, boolean withoutDot) {
     this.names = names;
     this.remedy = remedy;
+    this.withoutDot = withoutDot;
   }
 
   /**
@@ -48,7 +50,15 @@ public final class AllowedHosts {
     for (String name : names) {
       ascii.add(ascii(name, key));
     }
-    return new AllowedHosts(Set.copyOf(ascii), remedy);
+    return new AllowedHosts(Set.copyOf(ascii), remedy, false);
+  }
+
+  /**
+   * Allows names without a dot too, which local networks give. In the public DNS only registries
+   * could own one, and must not (RFC 7085).
+   */
+  public AllowedHosts withLocalNames() {
+    return new AllowedHosts(names, remedy, true);
   }
 
   private static String ascii(String name, String key) {
@@ -76,6 +86,7 @@ public final class AllowedHosts {
     return names.contains(name)
         || name.equals(LOCALHOST)
         || name.endsWith("." + LOCALHOST)
+        || (withoutDot && name.indexOf('.') < 0)
         || name.startsWith("[") // an IPv6 address: Authority admits nothing else
         || isIpv4(name);
   }

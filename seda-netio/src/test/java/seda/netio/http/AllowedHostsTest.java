@@ -65,6 +65,15 @@ class AllowedHostsTest {
   }
 
   @Test
+  void allowsNamesOfTheLocalNetworkIfTold() {
+    AllowedHosts local = hosts.withLocalNames();
+
+    assertThat(local.refusal(HttpRequest.of("GET", "http://printer:8080/"))).isNull();
+    assertThat(local.refusal(HttpRequest.of("GET", "http://evil.example/"))).isNotNull();
+    assertThat(hosts.refusal(HttpRequest.of("GET", "http://printer:8080/"))).isNotNull();
+  }
+
+  @Test
   void namesTheHostAndTheRemedy() {
     String body = UTF_8.decode(refusal("evil.example:80").bodyBytes()).toString();
 
