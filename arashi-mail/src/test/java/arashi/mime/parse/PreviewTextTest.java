@@ -24,7 +24,7 @@ class PreviewTextTest {
     "'Offer \\u3164\\u2800\\ufeff', 'Offer'",
     "'co\\u00adop', 'co\\u00adop'",
     "'\\u0646\\u0645\\u06cc\\u200c\\u062e', '\\u0646\\u0645\\u06cc\\u200c\\u062e'",
-    "'\\u2764\\ufe0f\\u200d\\ud83d\\udd25', '\\u2764\\ufe0f\\u200d\\ud83d\\udd25'",
+    "'so \\u2764\\ufe0f\\u200d\\ud83d\\udd25', 'so \\u2764\\ufe0f\\u200d\\ud83d\\udd25'",
   })
   void hasNoFillers(String text, String preview) {
     assertThat(PreviewText.of(unescaped(text))).isEqualTo(unescaped(preview));
