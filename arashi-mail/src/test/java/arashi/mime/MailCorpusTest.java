@@ -76,7 +76,7 @@ class MailCorpusTest {
                 HtmlSafety.assertSafe(HtmlSanitizer.sanitize(html, id -> Optional.empty()).html()));
     for (PartInfo part : view.parts()) {
       assertThat(mail.part(part.n())).isPresent();
-      assertThat(part.name()).doesNotContain("/", "\\", "\n");
+      assertThat(part.name()).doesNotContain("/", "\n");
     }
     assertThat(SortKeys.from(view.envelope())).hasSizeLessThanOrEqualTo(SortKeys.MAX_BYTES);
     assertThat(SortKeys.subject(view.envelope())).hasSizeLessThanOrEqualTo(SortKeys.MAX_BYTES);

@@ -1,7 +1,5 @@
 package arashi.front;
 
-import arashi.front.route.Route;
-import arashi.web.ErrorPage.Problem;
 import java.nio.charset.StandardCharsets;
 import java.security.MessageDigest;
 import java.util.Locale;
@@ -67,19 +65,6 @@ public final class CrossSiteGuard {
   /** True if the browser's headers show that another site made the request. */
   public boolean isCrossSite(HttpRequest request) {
     return sender(request) == Sender.FOREIGN;
-  }
-
-  /**
-   * Returns a reader of a GET that only our own pages may make, because it is dear. A navigation by
-   * another site gets a page with a link instead, which costs nothing until the user follows it.
-   */
-  public <E> Route.Reader<E> ownPagesOnly(Route.Reader<E> reader) {
-    return (exchange, user, arguments) -> {
-      if (isCrossSite(exchange.request())) {
-        throw new RequestProblem(Problem.ELSEWHERE, "navigation by another site");
-      }
-      return reader.read(exchange, user, arguments);
-    };
   }
 
   /** Compares a token in constant time. */

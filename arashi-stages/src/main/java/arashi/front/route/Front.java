@@ -1,6 +1,7 @@
 package arashi.front.route;
 
 import arashi.front.CrossSiteGuard;
+import arashi.front.RequestProblem;
 import arashi.front.page.DisplayFormats;
 import arashi.front.page.FolderCache;
 import arashi.front.page.MessageRows;
@@ -18,6 +19,7 @@ import arashi.store.Store;
 import arashi.target.ControlConfig;
 import arashi.target.PolicyInForce;
 import arashi.web.Assets;
+import arashi.web.ErrorPage.Problem;
 import arashi.web.Templates;
 import arashi.web.Translations;
 import java.util.Random;
@@ -134,5 +136,18 @@ public record Front(
         new MessageRows(shown),
         new RawMails(
             store.mail().blobs(), settings.mails().mailBytes(), settings.mails().heldBytes()));
+  }
+
+  /**
+   * Returns a reader of a GET that only our own pages may make, because it is dear. A navigation by
+   * another site gets a page with a link instead, which costs nothing until the user follows it.
+   */
+  public <E> Route.Reader<E> ownPagesOnly(Route.Reader<E> reader) {
+    return (exchange, user, arguments) -> {
+      if (guard.isCrossSite(exchange.request())) {
+        throw new RequestProblem(Problem.ELSEWHERE, "navigation by another site");
+      }
+      return reader.read(exchange, user, arguments);
+    };
   }
 }

@@ -32,11 +32,9 @@ public final class Attachment extends UserRequest<AttachmentRequest> {
                 new MailParser(MimeLimits.DEFAULT),
                 new Spool(spool.directory(), spool.threshold(), spool.bytes())),
             front.retryAfter()),
-        Way.get("/mail/{folder}/{uid}/raw", front.guard().ownPagesOnly(AttachmentRequest::raw)),
+        Way.get("/mail/{folder}/{uid}/raw", front.ownPagesOnly(AttachmentRequest::raw)),
+        Way.get("/mail/{folder}/{uid}/part/{n}", front.ownPagesOnly(AttachmentRequest::part)),
         Way.get(
-            "/mail/{folder}/{uid}/part/{n}", front.guard().ownPagesOnly(AttachmentRequest::part)),
-        Way.get(
-            "/mail/{folder}/{uid}/attachments.zip",
-            front.guard().ownPagesOnly(AttachmentRequest::all)));
+            "/mail/{folder}/{uid}/attachments.zip", front.ownPagesOnly(AttachmentRequest::all)));
   }
 }

@@ -32,6 +32,6 @@ public final class Compose extends UserRequest<ComposeRequest> {
   /** An answer reads the whole mail. */
   private static Way<ComposeRequest> answering(Front front, String word, AnswerKind kind) {
     return Way.get(
-        "/mail/{folder}/{uid}/" + word, front.guard().ownPagesOnly(ComposeRequest.answering(kind)));
+        "/mail/{folder}/{uid}/" + word, front.ownPagesOnly(ComposeRequest.answering(kind)));
   }
 }
