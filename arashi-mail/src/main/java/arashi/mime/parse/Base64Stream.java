@@ -29,7 +29,7 @@ final class Base64Stream extends DecodedStream {
   /** A line this long, of the alphabet alone, is data whatever stands before it. */
   private static final int SURE_LINE = 40;
 
-  /** A line with more foreign characters than one in so many is text. */
+  /** A line is text if more than one of this many characters is foreign to the alphabet. */
   private static final int NOISE = 8;
 
   /** A single word shorter than this may stand behind the data. */

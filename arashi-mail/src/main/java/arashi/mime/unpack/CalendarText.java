@@ -166,7 +166,7 @@ final class CalendarText {
     }
   }
 
-  /** Ends components until so many are open. */
+  /** Ends the innermost components until {@code most} are open. */
   private void close(int most) {
     while (open.size() > most) {
       out.append("END:").append(open.pop()).append('\n');
