@@ -5,7 +5,7 @@ import arashi.front.compose.Marks;
 
 /**
  * A mail can't be sent as it is; its form returns to the writer. Unchecked, because it passes
- * through {@link arashi.front.RawMails#hold}.
+ * through {@link arashi.front.page.RawMails#hold}.
  */
 final class NotSentException extends RuntimeException {
   private static final long serialVersionUID = 1;
