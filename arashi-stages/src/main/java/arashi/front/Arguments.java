@@ -18,6 +18,11 @@ public final class Arguments {
   private final HttpExchange exchange;
   private final List<String> path;
 
+  /**
+   * Creates the arguments of a request.
+   *
+   * @param path parts of the path that stand for the placeholders of its pattern, in order
+   */
   public Arguments(HttpExchange exchange, List<String> path) {
     this.exchange = exchange;
     this.path = path;
@@ -49,6 +54,7 @@ public final class Arguments {
     return form(request());
   }
 
+  /** Returns the posted form of a request. Never blocks. */
   public static Form form(HttpRequest request) throws RequestProblem {
     if (FormParts.isIn(request)) {
       return FormParts.fields(request);

@@ -17,6 +17,7 @@ public final class BusyException extends Exception {
     this.retryAfter = retryAfter;
   }
 
+  /** Time after which the request may succeed. */
   public Duration retryAfter() {
     return retryAfter;
   }

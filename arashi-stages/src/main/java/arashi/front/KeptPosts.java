@@ -65,6 +65,7 @@ public final class KeptPosts {
 
   private record Action(PathPattern pattern, MessageKey words) {}
 
+  /** Creates the kept POSTs; {@link #name} completes them. */
   public KeptPosts(CrossSiteGuard guard, Cookies cookies, Translations messages) {
     this.guard = guard;
     this.cookies = cookies;

@@ -11,6 +11,7 @@ import seda.kernel.KnownFailure;
 public final class MayBeDoneException extends Exception implements KnownFailure {
   private static final long serialVersionUID = 1L;
 
+  /** Creates an exception for a failure after which the outcome is unknown. */
   public MayBeDoneException(Throwable cause) {
     super(cause.toString(), cause, false, false);
   }

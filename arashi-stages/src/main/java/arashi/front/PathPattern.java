@@ -11,6 +11,7 @@ public final class PathPattern {
 
   private PathPattern() {}
 
+  /** Parses a pattern such as {@code /mail/{folder}}. */
   public static PathPattern of(String pattern) {
     PathPattern parsed = new PathPattern();
     for (String segment : pattern.substring(1).split("/", -1)) {

@@ -292,6 +292,12 @@ public final class Pages {
     exchange.respond(problemResponse(exchange, user, problem, null));
   }
 
+  /**
+   * Returns the error page of a problem, or its short form for the frame of a mail's text.
+   *
+   * @param user the user, or null if unknown
+   * @param reference of the log entry, or null
+   */
   public HttpResponse problemResponse(
       HttpExchange exchange, User user, ErrorPage.Problem problem, String reference) {
     if (isForFrame(exchange.request())) {

@@ -45,6 +45,7 @@ public final class SessionCache {
     return users.getIfPresent(session);
   }
 
+  /** Keeps the user of a session that was looked up. */
   public void put(User user) {
     users.put(user.session(), user);
     lastSeen.put(user.session(), user);

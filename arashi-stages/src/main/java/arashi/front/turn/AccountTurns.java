@@ -96,6 +96,7 @@ public final class AccountTurns {
     }
   }
 
+  /** Creates turns for the accounts of one node. */
   public AccountTurns(Timers timers, Clock clock, AccountLimits limits) {
     this.timers = timers;
     this.clock = clock;

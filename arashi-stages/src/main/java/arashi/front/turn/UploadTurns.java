@@ -14,6 +14,7 @@ public final class UploadTurns {
   private final int most;
   private final ConcurrentMap<Long, Integer> uploads = new ConcurrentHashMap<>();
 
+  /** Allows this many uploads of an account at the same time. */
   public UploadTurns(int most) {
     this.most = most;
   }

@@ -216,8 +216,11 @@ class EarlierFoldTest {
   void mailThatCannotBeParsedAgainGetsItsTermsAnewAllTheSame() throws SQLException {
     addOld(0, 8);
     fixture.execute(
-        "DELETE FROM `blob` WHERE sha256 IN (SELECT m.sha256 FROM message m JOIN item i ON"
-            + " i.message = m.message WHERE i.uid IN (3, 5))");
+        """
+        DELETE FROM `blob` WHERE sha256 IN (
+          SELECT m.sha256 FROM message m JOIN item i ON i.message = m.message
+          WHERE i.uid IN (3, 5))
+        """);
 
     remake();
 

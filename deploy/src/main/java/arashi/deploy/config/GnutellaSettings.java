@@ -75,6 +75,7 @@ public final class GnutellaSettings {
     return port;
   }
 
+  /** Longest time in which a stop drains the stages. */
   public Duration drainTimeout() {
     return config.getDuration("drain-timeout");
   }
@@ -84,6 +85,7 @@ public final class GnutellaSettings {
     return GraphConfig.of(config);
   }
 
+  /** The configuration of the router. */
   public GnutellaConfig router() {
     double readRate = config.getDouble("read-rate");
     return new GnutellaConfig(

@@ -152,10 +152,12 @@ public final class MailSettings {
         : new MailSettings(config.withValue(key, ConfigValueFactory.fromAnyRef(value)));
   }
 
+  /** Address that the service listens on. */
   public String host() {
     return config.getString("host");
   }
 
+  /** Port of the web pages; 0 for any free one. */
   public int port() {
     return between("port", 0, 65_535);
   }
@@ -165,6 +167,7 @@ public final class MailSettings {
     return SiteConfig.of(config).publicOrigin();
   }
 
+  /** True if a new database gets accounts and mails of the demonstration. */
   public boolean demo() {
     return config.getBoolean("demo");
   }
@@ -190,10 +193,12 @@ public final class MailSettings {
         + (mysqlUser().isEmpty() ? "" : " as " + mysqlUser());
   }
 
+  /** Login at the MySQL server. */
   public String mysqlUser() {
     return config.getString("mysql.user");
   }
 
+  /** Its password. */
   public String mysqlPassword() {
     return config.getString("mysql.password");
   }
@@ -254,6 +259,7 @@ public final class MailSettings {
     return config.getString(key).equals("auto") ? automatic : config.getBytes(key);
   }
 
+  /** Settings of the embedded server. */
   public EmbeddedServer.Settings embedded() {
     long pool = bytesOr("embedded.buffer-pool", ServerMemory.poolForThisMachine());
     return new EmbeddedServer.Settings(
@@ -294,14 +300,17 @@ public final class MailSettings {
         config.getBytes("search-index.cache"));
   }
 
+  /** Longest time in which a stop drains the stages. */
   public Duration drainTimeout() {
     return config.getDuration("drain-timeout");
   }
 
+  /** Longest time of the warm-up before the service is ready. */
   public Duration warmUp() {
     return config.getDuration("warm-up");
   }
 
+  /** The configuration of the mail service. */
   public MailConfig mail() {
     return MailConfig.of(config, data());
   }
@@ -329,6 +338,7 @@ public final class MailSettings {
     return value;
   }
 
+  /** The configuration of HTTP, with the key store if there is one. */
   public HttpConfig http() {
     return new HttpConfig(
         config.getString("http.server-name"),

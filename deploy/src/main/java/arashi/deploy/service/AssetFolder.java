@@ -21,6 +21,7 @@ public final class AssetFolder implements AutoCloseable {
     this.path = path;
   }
 
+  /** Opens the folder at the start; blocks on the disk. */
   public static AssetFolder open() {
     URL url = Assets.class.getResource("static");
     if (url == null) {
@@ -42,6 +43,7 @@ public final class AssetFolder implements AutoCloseable {
     }
   }
 
+  /** The folder. */
   public Path path() {
     return path;
   }

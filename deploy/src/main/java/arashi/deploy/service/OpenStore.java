@@ -190,6 +190,7 @@ public final class OpenStore implements AutoCloseable {
         settings.mysqlUrl(), settings.mysqlUser(), settings.mysqlPassword(), connections);
   }
 
+  /** The store, open until {@link #close}. */
   public Store store() {
     return store;
   }
